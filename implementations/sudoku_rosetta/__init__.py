@@ -1,0 +1,65 @@
+"""One puzzle, four writings: French documents that solve Sudoku, as programs that run and agree.
+
+>>> import sudoku_rosetta as rosetta
+>>> grid = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
+>>> print(rosetta.solve(grid, solver="deduction-style"))
+162857493534129678789643521475312986913586742628794135356478219241935867897261354
+
+Without the clue of cell 78, as its document says:
+
+>>> rosetta.count(rosetta.Grid(grid).with_digit(78, 0))
+90
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .grid import ClashError, Grid, GridError
+from .solvers import Report, Solver, SolverMissing, UnknownSolver, solver_named, solvers
+
+__all__ = [
+    "ClashError",
+    "Grid",
+    "GridError",
+    "Report",
+    "Solver",
+    "SolverMissing",
+    "UnknownSolver",
+    "count",
+    "solutions",
+    "solve",
+    "solver_named",
+    "solvers",
+]
+__version__ = "0.1.0"
+
+
+def solve(grid: object, *, solver: str | Solver | None = None) -> Grid | None:
+    """The first solution of the grid, or None where it has none.
+
+    A grid is anything that `Grid` takes: 81 characters, a drawing of 9 rows, a list of lists, an array.
+
+    >>> solve("." * 80 + "1").is_full
+    True
+    """
+    return solver_named(solver).solve(Grid(grid))
+
+
+def solutions(grid: object, *, limit: int | None = None, solver: str | Solver | None = None) -> Iterator[Grid]:
+    """The solutions one by one, each searched for when it is asked for.
+
+    >>> first, second = solutions("." * 81, limit=2)
+    >>> print(second.line()[-18:])
+    648971532972538641
+    """
+    return solver_named(solver).solutions(Grid(grid), limit=limit)
+
+
+def count(grid: object, *, limit: int | None = None, solver: str | Solver | None = None) -> int:
+    """How many solutions the grid has, counting no further than the limit, if there is one.
+
+    >>> count("." * 81, limit=100)
+    100
+    """
+    return solver_named(solver).count(Grid(grid), limit=limit)

@@ -1,0 +1,66 @@
+"""How a command ends when it cannot go on: its exit code, and the one line that it says.
+
+A grid that is bad among others ends nothing; `inputs` tells of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from ..solvers import SolverMissing, UnknownSolver
+
+NOT_SO = 1
+"""All was done, and the answer is no: no solution, not unique, no agreement."""
+BAD_INPUT = 2
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+"""What a shell reports of any program whose reader has gone: 128 + SIGPIPE."""
+
+
+class Failure(Exception):  # noqa: N818 - a line for the user, not an error of ours
+    """Ends a command; its text is the line that the user sees."""
+
+
+class Interrupted(Exception):  # noqa: N818 - no error
+    """Ctrl-C; its text, if any, says what was done before."""
+
+
+def ended_by(error: Exception) -> tuple[str, int] | None:
+    """The line to say and the exit code; None where it is a mistake of ours, which deserves its traceback."""
+    if isinstance(error, Interrupted):
+        return f"Interrupted{error or '.'}", INTERRUPTED
+    if isinstance(error, Failure | SolverMissing | UnknownSolver):
+        return str(error), BAD_INPUT
+    if isinstance(error, click.ClickException):
+        return _usage(error), BAD_INPUT
+    if isinstance(error, OSError) and error.strerror:
+        return f"{printable(error.filename or 'the output')}: {because(error)}", BAD_INPUT
+    return None
+
+
+def _usage(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "sudoku-rosetta"
+    message = " ".join(error.format_message().split()).removesuffix(".")
+    return f"{path}: {message[:1].lower()}{message[1:]} (see {path} --help)"
+
+
+def because(error: OSError) -> str:
+    """The system's reason, as a part of a sentence: "no such file or directory"."""
+    reason = error.strerror or type(error).__name__
+    return reason[:1].lower() + reason[1:]
+
+
+def printable(text: object) -> str:
+    """A name as one line that a terminal can show, whatever the file system allowed in it."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in os.fsdecode(str(text)))
+
+
+def silence() -> None:
+    """The reader of the output has gone: what is left in the buffers must not be missed at the end."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -1,0 +1,96 @@
+"""Long work says how far it is, on standard error, where a person looks on: after a second without a word.
+
+rich is imported only then, in a thread, so that quick work stays quick.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TextIO
+
+if TYPE_CHECKING:
+    from rich.live import Live
+
+PATIENCE = 1.0
+
+
+class Progress:
+    """Counts what is `done`; all that is written during the work is written through it."""
+
+    def __init__(self, what: str = "grids done") -> None:
+        self.done = 0
+        self._what = what
+        self._began = self._last_word = time.monotonic()
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._live: Live | None = None
+        self._watcher: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._watcher = threading.Thread(target=self._watch, daemon=True, name="progress")
+            self._watcher.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._over.set()
+        if self._watcher is not None:
+            self._watcher.join()
+            self._hide()
+
+    def write(self, line: str) -> None:
+        """A line of output, out at once."""
+        self._say(line, sys.stdout)
+
+    def tell(self, line: str) -> None:
+        """A line on standard error."""
+        self._say(line, sys.stderr)
+
+    def _say(self, line: str, stream: TextIO) -> None:
+        if self._watcher is None:
+            print(line, file=stream, flush=True)
+            return
+        with self._lock:
+            if stream.isatty():
+                self._hide()
+            print(line, file=stream, flush=True)
+
+    def _hide(self) -> None:
+        self._last_word = time.monotonic()
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def _watch(self) -> None:
+        while not self._over.wait(0.2):
+            with self._lock:
+                if self._live is not None:
+                    self._live.refresh()
+                elif time.monotonic() - self._last_word > PATIENCE:
+                    self._live = self._shown()
+
+    def _shown(self) -> Live:
+        from rich.console import Console
+        from rich.live import Live
+
+        live = Live(
+            get_renderable=self._state,
+            console=Console(stderr=True),
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        live.start(refresh=True)
+        return live
+
+    def _state(self) -> str:
+        seconds = time.monotonic() - self._began
+        clock = f"{seconds // 3600:.0f}:{seconds // 60 % 60:02.0f}:{seconds % 60:02.0f}"
+        rate = f", {self.done / seconds:,.0f} a second" if self.done > seconds else ""
+        return f"{self._what}: {self.done:,}{rate}, {clock} (Ctrl-C ends)"

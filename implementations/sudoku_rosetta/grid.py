@@ -1,0 +1,461 @@
+"""The grid: 81 digits, 0 for an empty cell, read from whatever holds them, and how they look.
+
+A `Grid` never changes and never holds two equal digits in a row, a column or a square, so that no
+solver meets a grid that the documents' programs cannot bear (they do not check their clues).
+Reading files of many grids is left to `gridfiles`; solving, to `solvers`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from enum import Enum
+from functools import total_ordering
+from itertools import islice
+from operator import index
+from typing import Self, SupportsIndex, final
+
+__all__ = ["ClashError", "Grid", "GridError"]
+
+
+class GridError(ValueError):
+    """Says in one line what keeps a source from being a grid, and what was expected."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else "not a grid"
+
+    def located(self, where: str) -> Self:
+        """The same error, its line opened by the place where it was met."""
+        return type(self)(f"{where}: {self}", *self.args[1:])
+
+
+class ClashError(GridError):
+    """Two equal digits in one row, column or square.
+
+    >>> try:
+    ...     Grid("0" * 18 + "050000500" + "0" * 54)
+    ... except ClashError as clash:
+    ...     print(clash, clash.digit, clash.cells)
+    5 twice in row 3: columns 2 and 7 5 (19, 24)
+    """
+
+    # All three go through `args`, which is what pickle and copy carry.
+    def __init__(self, message: str, digit: int, cells: tuple[int, int]) -> None:
+        super().__init__(message, digit, cells)
+        self.digit = digit
+        self.cells = cells
+
+
+@final
+@total_ordering
+class Grid:
+    """81 digits that do not clash, 0 for an empty cell; immutable, hashable, ordered like its text.
+
+    The source is another grid, text (one line of 81 characters, with `0 . * _` for an empty cell, or
+    9 rows of 9 with spaces, rules, borders, `#` comments and .sdk sections), 81 digits, 9 rows of 9,
+    or anything with `.tolist()`, such as a numpy array. All else is a `GridError`.
+
+    >>> grid = Grid("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+    >>> grid[0], grid[0, 5], grid.clues, grid.is_full
+    (1, 7, 23, False)
+    >>> Grid(grid.pretty()) == Grid(grid.rows()) == Grid(str(grid)) == grid
+    True
+    >>> Grid("53..7....")
+    Traceback (most recent call last):
+    sudoku_rosetta.grid.GridError: 9 characters, 72 are missing: a grid is one line of 81, or 9 rows of 9
+    """
+
+    __slots__ = ("_digits",)
+    _digits: bytes
+
+    def __new__(cls, source: object) -> Self:
+        grid = object.__new__(cls)
+        object.__setattr__(grid, "_digits", _without_clash(_digits_of(source)))
+        return grid
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Grid never changes: with_digit() makes another one")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Grid never changes: with_digit() makes another one")
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[str]]:
+        return Grid, (str(self),)
+
+    def __eq__(self, other: object) -> bool:
+        return self._digits == other._digits if isinstance(other, Grid) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self._digits < other._digits if isinstance(other, Grid) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._digits)
+
+    def __len__(self) -> int:
+        return 81
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._digits)
+
+    def __getitem__(self, place: SupportsIndex | tuple[SupportsIndex, SupportsIndex]) -> int:
+        """The digit of a cell, 0 to 80, or of a [row, column], each 0 to 8."""
+        return self._digits[_cell_at(place)]
+
+    def __str__(self) -> str:
+        return self._digits.translate(_TO_ASCII).decode("ascii")
+
+    def __repr__(self) -> str:
+        return f"Grid('{self}')"
+
+    @property
+    def clues(self) -> int:
+        """How many cells hold a digit."""
+        return 81 - self._digits.count(0)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every cell holds a digit: as nothing clashes, the grid is then a right solution."""
+        return 0 not in self._digits
+
+    def solves(self, clues: Grid) -> bool:
+        """Whether this grid is full and keeps every clue of the other.
+
+        >>> full = Grid("123456789456789123789123456" "231564897564897231897231564"
+        ...             "312645978645978312978312645")
+        >>> full.solves(full.with_digit(0, 0)), full.with_digit(0, 0).solves(full)
+        (True, False)
+        """
+        return self.is_full and all(clue in (0, mine) for clue, mine in zip(clues, self, strict=True))
+
+    def with_digit(self, place: SupportsIndex | tuple[SupportsIndex, SupportsIndex], digit: int) -> Grid:
+        """Another grid, with this digit (0 empties it) in that cell, 0 to 80, or [row, column].
+
+        >>> Grid("." * 81).with_digit(0, 5).with_digit((8, 0), 5)
+        Traceback (most recent call last):
+        sudoku_rosetta.grid.ClashError: 5 twice in column 1: rows 1 and 9
+        """
+        cell = _cell_at(place)
+        digits = self._digits[:cell] + bytes([_digit(digit, cell)]) + self._digits[cell + 1 :]
+        return Grid(digits.translate(_TO_ASCII))
+
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The nine rows, each a tuple of nine digits."""
+        return tuple(tuple(self._digits[start : start + 9]) for start in range(0, 81, 9))
+
+    def line(self, empty: str = ".") -> str:
+        """One line of 81 characters.
+
+        >>> Grid([1] + 80 * [0]).line("_")[:9]
+        '1________'
+        """
+        if len(empty) != 1 or empty in "123456789":
+            raise ValueError("an empty cell is written as one character, not a digit from 1 to 9")
+        return str(self).replace("0", empty)
+
+    def pretty(self) -> str:
+        """Nine rows in a frame, which `Grid` reads back.
+
+        >>> print("\\n".join(Grid("1....7.9." + "." * 72).pretty().splitlines()[:2]))
+        +-------+-------+-------+
+        | 1 . . | . . 7 | . 9 . |
+        """
+        rule = "+-------+-------+-------+"
+        line = self.line()
+        drawn = [rule]
+        for start in range(0, 81, 9):
+            bands = (" ".join(line[first : first + 3]) for first in range(start, start + 9, 3))
+            drawn.append("| " + " | ".join(bands) + " |")
+            if start % 27 == 18:
+                drawn.append(rule)
+        return "\n".join(drawn)
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks: it takes the page's own colours, so dark and light both suit it."""
+        cells = [_html_cell(cell, digit) for cell, digit in enumerate(self)]
+        rows = "".join(
+            f'<tr style="background:none">{"".join(cells[start : start + 9])}</tr>'
+            for start in range(0, 81, 9)
+        )
+        caption = f"Sudoku grid, {self.clues} of 81 cells filled"
+        return (
+            '<table style="border-collapse:collapse;border:3px solid currentColor;color:inherit">'
+            f'<caption style="caption-side:bottom;color:inherit">{caption}</caption>'
+            f"<tbody>{rows}</tbody></table>"
+        )
+
+
+def _html_cell(cell: int, digit: int) -> str:
+    row, column = divmod(cell, 9)
+    thin, thick = "1px solid rgba(128,128,128,.7)", "3px solid currentColor"
+    # The styles are inline because notebook viewers drop <style>, and stripe the rows of a table.
+    return (
+        f'<td style="width:2em;height:2em;padding:0;text-align:center;background:none;'
+        f"border-right:{thick if column % 3 == 2 else thin};"
+        f'border-bottom:{thick if row % 3 == 2 else thin}">{digit or ""}</td>'
+    )
+
+
+def _cell_at(place: SupportsIndex | tuple[SupportsIndex, SupportsIndex]) -> int:
+    try:
+        if isinstance(place, tuple):
+            row, column = place
+            return 9 * range(9)[row] + range(9)[column]
+        return range(81)[index(place)]
+    except IndexError:
+        raise IndexError("no such cell: cells go from 0 to 80, rows and columns from 0 to 8") from None
+    except (TypeError, ValueError):
+        raise TypeError("a cell is one integer, or a row and a column") from None
+
+
+# --- the check of the clues ---------------------------------------------------------------------------
+
+
+def _square(cell: int) -> int:
+    return cell // 27 * 3 + cell % 9 // 3
+
+
+# A cell's row, column and square own ten bits each; shifted by a digit, the three bits that it takes.
+_UNITS = [
+    1 << 10 * (cell // 9) | 1 << 90 + 10 * (cell % 9) | 1 << 180 + 10 * _square(cell) for cell in range(81)
+]
+
+
+def _without_clash(digits: bytes) -> bytes:
+    """The digits themselves, once it is sure that no two clash."""
+    taken = 0
+    for units, digit in zip(_UNITS, digits, strict=True):
+        if digit:
+            mark = units << digit
+            if taken & mark:
+                raise _first_clash(digits)
+            taken |= mark
+    return digits
+
+
+def _first_clash(digits: bytes) -> ClashError:
+    """The first cell in reading order that repeats a digit: in its row, else its column, else its square."""
+    a, b = next(
+        (a, b)
+        for b in range(81)
+        for unit in range(3)
+        for a in range(b)
+        if digits[a] == digits[b] != 0 and _shared_unit(a, b) == unit
+    )
+    (row_a, column_a), (row_b, column_b) = ((cell // 9 + 1, cell % 9 + 1) for cell in (a, b))
+    where = (
+        f"row {row_a}: columns {column_a} and {column_b}",
+        f"column {column_a}: rows {row_a} and {row_b}",
+        f"square {_square(a) + 1}: row {row_a} column {column_a} and row {row_b} column {column_b}",
+    )[_shared_unit(a, b)]
+    return ClashError(f"{digits[a]} twice in {where}", digits[a], (a, b))
+
+
+def _shared_unit(a: int, b: int) -> int:
+    """0 for cells of one row, 1 for one column, 2 for one square, 3 for none."""
+    return (a // 9 == b // 9, a % 9 == b % 9, _square(a) == _square(b), True).index(True)
+
+
+# --- from any object to 81 digits ---------------------------------------------------------------------
+
+_LEGAL = bytes(range(10))
+_TEXT_DIGITS = tuple("0123456789")
+_TO_ASCII = bytes.maketrans(_LEGAL, b"0123456789")
+_TO_DIGITS = bytes(
+    int(chr(c)) if chr(c) in "0123456789" else 0 if chr(c) in ".*_" else 255 for c in range(256)
+)
+_CELL = "a cell is 1 to 9, or one of 0 . * _ when empty"
+_LAYOUT = "a grid is one line of 81, or 9 rows of 9"
+
+
+def _digits_of(source: object) -> bytes:
+    try:
+        if isinstance(source, Grid):
+            return source._digits
+        if isinstance(source, str | bytes | bytearray):
+            return _digits_of_text(_as_text(source))
+        return _digits_of_items(_items(source, "the source"))
+    except GridError:
+        raise
+    except Exception as error:  # whatever a foreign object's own methods raise
+        raise GridError(
+            f"{_kind(source)} cannot be read as a grid ({type(error).__name__}): {_LAYOUT}"
+        ) from error
+
+
+def _as_text(source: str | bytes | bytearray) -> str:
+    if isinstance(source, str):
+        return str.__str__(source)
+    try:
+        return bytes(source).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise GridError(f"not text: byte 0x{source[error.start]:02x} at offset {error.start}") from None
+
+
+def _items(source: object, what: str) -> list[object]:
+    """At most 81 items, however many the source could give."""
+    if isinstance(source, Set | Mapping):
+        raise GridError(f"{what} is {_kind(source)}, which has no rows in order: {_LAYOUT}")
+    source = _plain(source)
+    if not isinstance(source, Iterable):
+        raise GridError(f"{what} is {_kind(source)}: {_LAYOUT}")
+    items = [_plain(item) for item in islice(source, 82)]
+    if len(items) > 81:
+        raise GridError(f"more than 81 items in {what}: {_LAYOUT}")
+    return items
+
+
+def _plain(item: object) -> object:
+    """Python's own numbers, strings and lists for numpy's, without importing it."""
+    if isinstance(item, bytes | bytearray):
+        return _as_text(item)
+    tolist = getattr(item, "tolist", None)
+    return tolist() if callable(tolist) else item
+
+
+def _digits_of_items(items: list[object]) -> bytes:
+    texts = [item for item in items if isinstance(item, str)]
+    if len(texts) == len(items) and any(len(text.strip()) > 1 for text in texts):
+        return _digits_of_text("\n".join(text.rstrip("\r\n") for text in texts))
+    if any(isinstance(item, Iterable) and not isinstance(item, str) for item in items):
+        rows = [_items(item, f"row {number}") for number, item in enumerate(items, 1)]
+        _check_nine_by_nine(rows)
+        items = [cell for row in rows for cell in row]
+    if len(items) != 81:
+        raise GridError(f"{_off_by(len(items), 'cell', 81)}: {_LAYOUT}")
+    return bytes(_digit(item, cell) for cell, item in enumerate(items))
+
+
+def _digit(item: object, cell: int) -> int:
+    value: object = item
+    if item is None or (isinstance(item, str) and item.strip() in ("", ".", "*", "_")):
+        value = 0
+    elif isinstance(item, float) and item.is_integer():
+        value = int(item)
+    elif isinstance(item, str) and item.strip() in _TEXT_DIGITS:
+        value = _TEXT_DIGITS.index(item.strip())
+    elif hasattr(item, "__index__") and not isinstance(item, bool):
+        value = index(item)
+    if type(value) is int and 0 <= value <= 9:
+        return value
+    raise GridError(f"row {cell // 9 + 1} column {cell % 9 + 1} holds {_shown(value)}: {_CELL}")
+
+
+def _shown(value: object) -> str:
+    """A value in a message: short, on one line, and never through a foreign __repr__."""
+    if type(value) in (bool, float) or (type(value) is int and abs(value) < 10**9):
+        return repr(value)
+    return ascii(str.__str__(value)[:20]) if isinstance(value, str) else _kind(value)
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "None"
+    name = ascii(type(value).__name__)[1:-1][:40]
+    return f"{'an' if name[:1].lower() in 'aeio' else 'a'} {name}"
+
+
+def _off_by(found: int, what: str, expected: int) -> str:
+    """How far a count is off: "80 cells, one is missing"."""
+    gap = abs(expected - found)
+    if found < expected:
+        verdict = "one is missing" if gap == 1 else f"{gap} are missing"
+    else:
+        verdict = "one too many" if gap == 1 else f"{gap} too many"
+    return f"{found} {what}{'' if found == 1 else 's'}, {verdict}"
+
+
+def _check_nine_by_nine(rows: Sequence[Sequence[object]]) -> None:
+    found = f"{sum(map(len, rows))} cells found of 81 ({_LAYOUT})"
+    if len(rows) != 9:
+        raise GridError(f"{_off_by(len(rows), 'row', 9)}: {found}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != 9:
+            raise GridError(f"row {number} has {_off_by(len(row), 'cell', 9)}: {found}")
+
+
+# --- from text to 81 digits ---------------------------------------------------------------------------
+
+_DRAWING = r"\s|+=,;\u2500-\u257f-"  # what may stand around the cells
+_SEPARATORS = re.compile(f"[{_DRAWING}]+")
+_BAD = re.compile(f"[^{_DRAWING}0-9.*_]")
+# Some programs draw the corners of their frames with cell characters: *-----------*
+_CORNERED = re.compile(f"[{_DRAWING}*.:']+")
+_SECTION = re.compile(r"\[(\s*[^\W\d][^\]]*)\]")
+
+
+class Part(Enum):
+    """What a line of text is to a grid."""
+
+    CELLS = "cells"
+    BLANK = "blank"
+    RULE = "rule"
+    SECTION = "section"
+
+
+def parts(lines: Iterable[str]) -> Iterator[tuple[int, Part, str]]:
+    """Each line's number, from 1, its part, and its text without comment; of a .sdk only its [Puzzle]."""
+    skipped = False
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].rstrip()
+        if section := _SECTION.fullmatch(text.strip()):
+            skipped = section[1].strip().lower() != "puzzle"
+            yield number, Part.SECTION, ""
+        elif not text:
+            yield number, Part.BLANK, ""
+        elif not skipped:
+            yield number, Part.RULE if _is_rule(text) else Part.CELLS, text
+
+
+def _is_rule(text: str) -> bool:
+    if _SEPARATORS.fullmatch(text):
+        return True
+    return ("---" in text or "===" in text) and _CORNERED.fullmatch(text) is not None
+
+
+def _digits_of_text(text: str) -> bytes:
+    if (digits := _digits_of_plain_line(text)) is not None:
+        return digits
+    lines = re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
+    return _digits_of_lines([(number, line) for number, part, line in parts(lines) if part is Part.CELLS])
+
+
+def grid_of_lines(lines: Sequence[tuple[int, str]]) -> Grid:
+    """The grid that some lines of cells make, each with its number: one line, or nine."""
+    if len(lines) == 1 and _digits_of_plain_line(lines[0][1]) is not None:
+        return Grid(lines[0][1])
+    return Grid(_digits_of_lines(lines).translate(_TO_ASCII))
+
+
+def _digits_of_plain_line(text: str) -> bytes | None:
+    """The digits of a line of 81 characters and nothing else, which is what most sources are."""
+    if len(text) != 81 or not text.isascii():
+        return None
+    digits = text.encode("ascii").translate(_TO_DIGITS)
+    return digits if not digits.translate(None, _LEGAL) else None
+
+
+def _digits_of_lines(lines: Sequence[tuple[int, str]]) -> bytes:
+    for number, line in lines:
+        if bad := _BAD.search(line):
+            raise GridError(f"bad character {bad[0]!a} at line {number}, column {bad.start() + 1}: {_CELL}")
+    rows = [_SEPARATORS.sub("", line) for _, line in lines]
+    try:
+        return _digits_of_cells(rows)
+    except GridError as error:
+        dashes = [line.count("-") for _, line in lines]
+        # rows of nine (or a line of 81) once the dashes count as cells: that is what was meant
+        if any(dashes) and {len(row) + more for row, more in zip(rows, dashes, strict=True)} <= {9, 81}:
+            raise GridError(f"{error}; - draws a border, an empty cell is 0 . * or _") from None
+        raise
+
+
+def _digits_of_cells(rows: Sequence[str]) -> bytes:
+    if not rows:
+        raise GridError(f"no cell in it: {_LAYOUT}")
+    if len(rows) > 1 and all(len(row) == 81 for row in rows):
+        raise GridError(f"{len(rows)} lines of 81 cells: one grid is expected here")
+    if len(rows) > 1:
+        _check_nine_by_nine(rows)
+    elif len(rows[0]) != 81:
+        raise GridError(f"{_off_by(len(rows[0]), 'character', 81)}: {_LAYOUT}")
+    return "".join(rows).encode("ascii").translate(_TO_DIGITS)

@@ -1,0 +1,219 @@
+"""Files of grids: one grid a line (.txt, .sdm) or nine rows each (.sdk, frames), one after another.
+
+They are read lazily, in memory that does not grow with the file, and a bad grid does not cost those
+after it. What one grid's text may look like is `grid`'s matter; here is only where one ends.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BufferedReader
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, TextIO, cast
+
+from .grid import Grid, GridError, Part, grid_of_lines, parts
+
+__all__ = ["Entry", "read_grids"]
+
+LONGEST_LINE = 4096
+_Line = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One grid of a file, or why it is none."""
+
+    number: int  # 1 for the file's first grid, good or bad
+    line: int  # where it begins in the file, from 1
+    grid: Grid | None
+    error: GridError | None
+
+
+def read_grids(
+    source: str | os.PathLike[str] | BinaryIO | TextIO, name: str | None = None
+) -> Iterator[Entry]:
+    """Each grid of a file, given by its path (gzipped or not) or as an open stream.
+
+    The only errors raised are the system's (`OSError`: no such file, a directory). All else is told by
+    an entry: a bad grid by one of its own; a file that is not text, or has no grid, by a last one.
+    With a name, each error's line opens with it: "grids.txt, line 3: 5 twice in row 1: ...".
+
+    >>> import io
+    >>> for entry in read_grids(io.StringIO("1" + 80 * "." + "  # one\\n\\n11" + 79 * "." + "\\n"), "two"):
+    ...     print(entry.number, entry.line, entry.grid and entry.grid.clues, entry.error)
+    1 1 1 None
+    2 3 None two, line 3: 1 twice in row 1: columns 1 and 2
+    """
+    if not isinstance(source, str | os.PathLike):
+        yield from _entries(source, name)
+        return
+    with Path(source).open("rb") as file:
+        yield from _entries(_unzipped(file), name)
+
+
+def _unzipped(file: BufferedReader) -> BinaryIO:
+    # peek, so that a pipe given by its path works too
+    if not file.peek(2).startswith(b"\x1f\x8b"):
+        return file
+    return cast(BinaryIO, gzip.GzipFile(fileobj=file))
+
+
+class _UnreadableError(Exception):
+    """The file is not one of grids: from this line on nothing is read."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def _entries(stream: BinaryIO | TextIO, name: str | None) -> Iterator[Entry]:
+    number = 0
+    for line, result in _results(stream):
+        number += 1
+        if isinstance(result, Grid):
+            yield Entry(number, line, result, None)
+        else:
+            yield Entry(number, line, None, result.located(f"{name}, line {line}") if name else result)
+    if not number:
+        empty = GridError("no grid in it: one line of 81 characters a grid, or 9 rows of 9, is expected")
+        yield Entry(1, 1, None, empty.located(name) if name else empty)
+
+
+def _results(stream: BinaryIO | TextIO) -> Iterator[tuple[int, Grid | GridError]]:
+    try:
+        for lines in _blocks(parts(_lines(stream))):
+            yield lines[0][0], _grid_or_error(lines)
+    except _UnreadableError as error:
+        yield error.line, GridError(str(error))
+
+
+def _grid_or_error(lines: list[_Line]) -> Grid | GridError:
+    try:
+        return grid_of_lines(lines)
+    except GridError as error:
+        return error.with_traceback(None)  # which would keep the frames alive
+
+
+# --- where a grid ends --------------------------------------------------------------------------------
+
+_WORD = re.compile(r"[^\W\d_]{3}")
+
+
+def _blocks(lines: Iterator[tuple[int, Part, str]]) -> Iterator[list[_Line]]:
+    """The lines of each grid: a long line by itself, or the rows that stand together."""
+    rows = _Rows()
+    for number, part, text in lines:
+        if part is Part.CELLS and (len(text) == 81 or _stands_alone(text)):
+            ended = [rows.flush(), [(number, text)]]
+        elif part is Part.CELLS:
+            ended = [rows.add((number, text))]
+        elif part is Part.SECTION:
+            ended = [rows.flush()]
+        else:
+            ended = [rows.gap(is_rule=part is Part.RULE)]
+        yield from filter(None, ended)
+    yield from filter(None, [rows.flush()])
+
+
+def _stands_alone(text: str) -> bool:
+    """Whether it is a line for a whole grid, though maybe a wrong one, or words ("Grid 01"); not a row."""
+    return len(re.sub(r"[^0-9.*_A-Za-z]+", "", text)) > 18 or _WORD.search(text) is not None
+
+
+class _Rows:
+    """Rows on their way to be a grid: nine together, or with gaps (blanks, rules) after each or each three.
+
+    Rows may be missing, or be too many. Then a gap, or two rules in a row (the bottom of a frame and
+    the top of the next), tells where the next grid begins, so that the bad one alone is lost.
+    """
+
+    def __init__(self) -> None:
+        self.runs: list[list[_Line]] = [[]]  # rows with no gap between them
+        self.rules = 0
+
+    def add(self, row: _Line) -> list[_Line]:
+        """Takes a row; returns the grid that ends with it, or just before the run that it lengthens."""
+        self.rules = 0
+        *before, run = self.runs
+        run.append(row)
+        if before and len(run) > (1 if len(before[0]) == 1 else 5):  # not a band: another grid began
+            self.runs = [run]
+            return list(chain.from_iterable(before))
+        # nine rows without a gap need none after them; a last band may still be too long
+        return self.flush() if len(run) == 9 else []
+
+    def gap(self, *, is_rule: bool) -> list[_Line]:
+        """Takes a blank line, a comment or a rule; returns the grid that ends there, if any."""
+        self.rules += is_rule
+        run_ends = bool(self.runs[-1])  # or the gap is of several lines
+        if self.rules > 1 or (run_ends and len(self.runs) == self._runs_expected()):
+            return self.flush()
+        if run_ends:
+            self.runs.append([])
+        return []
+
+    def _runs_expected(self) -> int:
+        """Nine of single rows, three of bands (which may be short or long by some), or one of a grid."""
+        first = len(self.runs[0])
+        return 9 if first == 1 else 3 if first <= 5 else 1
+
+    def flush(self) -> list[_Line]:
+        """Returns the rows held, none if there are none, and begins anew."""
+        held = list(chain.from_iterable(self.runs))
+        self.runs, self.rules = [[]], 0
+        return held
+
+
+# --- from bytes to lines ------------------------------------------------------------------------------
+
+
+def _lines(stream: BinaryIO | TextIO) -> Iterator[str]:
+    number, offset = 0, 0
+    try:
+        for number, raw in enumerate(_raw_lines(stream), 1):
+            if not raw.isascii() or b"\0" in raw or len(raw) > LONGEST_LINE:
+                _refuse_binary(raw, number, offset)
+            text = raw.decode("utf-8").rstrip("\r\n")
+            yield text.removeprefix("\ufeff") if number == 1 else text
+            offset += len(raw)
+    except UnicodeDecodeError as error:  # from the decoder of a text stream, which knows no offset
+        raise _UnreadableError(number + 1, f"not a text file: {error.reason}") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise _UnreadableError(number + 1, f"damaged .gz file: {error}") from None
+
+
+def _refuse_binary(raw: bytes, number: int, offset: int) -> None:
+    bad = raw.find(b"\0")
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # a line that is cut for its length may be cut inside a character
+        if len(raw) <= LONGEST_LINE or error.reason != "unexpected end of data":
+            bad = error.start if bad < 0 else min(bad, error.start)
+    if bad >= 0:
+        raise _UnreadableError(number, f"not a text file: byte 0x{raw[bad]:02x} at offset {offset + bad}")
+    if len(raw.rstrip(b"\r\n")) > LONGEST_LINE:
+        raise _UnreadableError(
+            number, f"line {number} is longer than {LONGEST_LINE:,} characters: not a file of grids"
+        )
+
+
+def _raw_lines(stream: BinaryIO | TextIO) -> Iterator[bytes]:
+    r"""Lines with their ends (\n, \r\n or \r), each cut somewhat beyond the longest that may be."""
+    rest = b""
+    # readline, not read: it answers as soon as a line is there, as when a program writes into a pipe
+    while chunk := stream.readline(LONGEST_LINE + 2):
+        data = chunk.encode("utf-8", "surrogatepass") if isinstance(chunk, str) else chunk
+        lines = (rest + data).splitlines(keepends=True)
+        rest = b"" if lines[-1].endswith(b"\n") else lines.pop()
+        yield from lines
+        if len(rest) >= LONGEST_LINE + 2:
+            break
+    if rest:
+        yield rest

@@ -1,0 +1,74 @@
+"""Names to solvers: ours, and those that other packages bring.
+
+A package brings a solver with an entry point in the group "sudoku_rosetta.solvers":
+
+    [project.entry-points."sudoku_rosetta.solvers"]
+    mine = "mypackage.mymodule:MySolver"
+
+a subclass of `Solver`, or an instance of one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import warnings
+from importlib.metadata import EntryPoint, entry_points
+
+from .documents import DOCUMENTS
+from .original_c import OriginalC
+from .protocol import Solver
+
+OURS: tuple[Solver, ...] = (*DOCUMENTS, OriginalC())
+BY_DEFAULT = ("original-c", "c-style")
+"""The first of these that can run here solves where no solver is named."""
+
+
+class UnknownSolver(LookupError):
+    """No solver has that name; the message says which there are."""
+
+
+@functools.cache
+def solvers() -> tuple[Solver, ...]:
+    """Every solver known here, whether it can run or not.
+
+    >>> [solver.id for solver in solvers()][:4]
+    ['c-style', 'scilab-style', 'pseudocode-style', 'deduction-style']
+    """
+    known = {solver.id: solver for solver in OURS}
+    for entry in entry_points(group="sudoku_rosetta.solvers"):
+        solver = _loaded(entry)
+        if solver is not None:
+            known.setdefault(solver.id, solver)
+    return tuple(known.values())
+
+
+def solver_named(name: str | Solver | None = None) -> Solver:
+    """The solver of that name, ready to run; without a name, the default one."""
+    if isinstance(name, Solver):
+        chosen = name
+    else:
+        known = {solver.id: solver for solver in solvers()}
+        if name is None:
+            name = next(each for each in BY_DEFAULT if known[each].missing() is None)
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            hint = f" (did you mean {close[0]}?)" if close else ""
+            raise UnknownSolver(f"no solver is called {name!r}{hint}; there are: {', '.join(known)}")
+        chosen = known[name]
+    chosen.demand()
+    return chosen
+
+
+def _loaded(entry: EntryPoint) -> Solver | None:
+    """What the entry point names; a broken one is another package's fault and must not stop the rest."""
+    try:
+        thing = entry.load()
+        solver = thing() if isinstance(thing, type) else thing
+    except Exception as error:
+        warnings.warn(f"the solver {entry.name} ({entry.value}) cannot be loaded: {error}", stacklevel=2)
+        return None
+    if not isinstance(solver, Solver):
+        warnings.warn(f"the solver {entry.name} ({entry.value}) is not a Solver", stacklevel=2)
+        return None
+    return solver

@@ -1,0 +1,56 @@
+"""What a real Scilab printed, running the document's functions, comes out of the Python module.
+
+scilab-6.1.1.txt holds the figures: `MR seed n clues grid next`: after rand("seed",seed), MR(n) gave that grid with
+that many clues, and the next rand() that number; `statSudoku` and `stat`: the list that they returned.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sudoku_rosetta.documents import scilab, scilab_style
+
+LINES = (Path(__file__).parent / "scilab-6.1.1.txt").read_text(encoding="ascii").splitlines()
+STYLE: Any = scilab_style
+WORDS: Any = scilab
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(STYLE, "disp", lambda *_: None)
+    yield
+    WORDS.rand("seed", 0)
+
+
+def test_there_are_the_figures_of_all_three_functions() -> None:
+    assert {line.split()[0] for line in LINES} == {"MR", "statSudoku", "stat"}
+    assert len(LINES) == 30
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_module_gives_what_scilab_gave(line: str) -> None:
+    given = dict(re.findall(r"(\w+)=([\d. ]+?)(?= \w+=|$)", line))
+    WORDS.rand("seed", int(given["seed"]))
+    if line.startswith("MR"):
+        matrix = STYLE.MR(int(given["n"]))
+        grid = "".join(str(digit) for digit in matrix.T)
+        assert grid == given["grid"]
+        assert sum(digit != "0" for digit in grid) == int(given["clues"])
+        assert WORDS.rand() == float(given["next"])
+    else:
+        function = STYLE.statSudoku if line.startswith("statSudoku") else STYLE.stat
+        numbers = list(function(int(given["n"]), int(given["k"])))
+        assert numbers == [int(number) for number in given["N"].split()]
+
+
+def test_the_generator_is_scilabs_to_the_last_digit() -> None:
+    WORDS.rand("seed", 0)
+    assert [WORDS.rand() for _ in range(3)] == [
+        0.21132486546412110,
+        0.75604385416954756,
+        0.00022113462910056114,
+    ]
+    WORDS.rand("seed", 42)
+    assert WORDS.rand() == 0.70468638418242335

@@ -1,0 +1,290 @@
+"""Files of grids: where each grid begins, what a bad one costs, and what is no file of grids."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import threading
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import pytest
+from sudoku_rosetta.grid import ClashError, Grid, GridError
+from sudoku_rosetta.gridfiles import Entry, read_grids
+
+LINE = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
+OTHER = "080107060004000100050609020013000240200000006075000310090805000001000700030402090"
+GRIDS = [Grid(LINE), Grid(OTHER), Grid("." * 81)]
+
+
+def nine(grid: Grid) -> list[str]:
+    return ["".join(map(str, row)) for row in grid.rows()]
+
+
+def read(data: str | bytes, name: str | None = None) -> list[Entry]:
+    return list(read_grids(io.BytesIO(data.encode() if isinstance(data, str) else data), name))
+
+
+def spread(rows: list[str], size: int) -> str:
+    """Rows with a blank line after each `size` of them."""
+    return "".join(row + "\n" * (2 if number % size == 0 else 1) for number, row in enumerate(rows, 1))
+
+
+def framed(rows: list[str]) -> str:
+    bands = ["\n".join(f"| {row} |" for row in rows[start : start + 3]) for start in range(0, len(rows), 3)]
+    return "+---+\n" + "\n+---+\n".join(bands) + "\n+---+\n"
+
+
+LAYOUTS: dict[str, Callable[[Grid], str]] = {
+    "lines": lambda grid: f"{grid}\n",
+    "lines with CRLF": lambda grid: f"{grid}\r\n",
+    "lines with CR": lambda grid: f"{grid}\r",
+    "lines with comments": lambda grid: f"# next\n{grid.line()}  # easy\n\n",
+    "rows": lambda grid: "\n".join(nine(grid)) + "\n",
+    "rows and blanks": lambda grid: "\n".join(nine(grid)) + "\n\n",
+    "rows and comments": lambda grid: "# next\n" + "\n".join(nine(grid)) + "\n",
+    "bands": lambda grid: spread(nine(grid), 3),
+    "bands far apart": lambda grid: spread(nine(grid), 3).replace("\n\n", "\n\n# band\n \n\n"),
+    "double-spaced": lambda grid: spread(nine(grid), 1),
+    "frames": lambda grid: grid.pretty() + "\n",
+    "frames and blanks": lambda grid: grid.pretty() + "\n\n",
+    "a rule after each row": lambda grid: "---\n" + "\n---\n".join(nine(grid)) + "\n---\n",
+    ".sdk": lambda grid: "#A me\n[Puzzle]\n" + "\n".join(nine(grid)) + "\n[State]\n" + LINE + "\nx\n",
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_several_grids_of_each_layout_are_told_apart(layout: str, mark: str) -> None:
+    entries = read(mark + "".join(map(LAYOUTS[layout], GRIDS)))
+    assert [(entry.number, entry.grid, entry.error) for entry in entries] == [
+        (number, grid, None) for number, grid in enumerate(GRIDS, 1)
+    ]
+
+
+@pytest.mark.parametrize("first", LAYOUTS)
+@pytest.mark.parametrize("second", LAYOUTS)
+def test_layouts_may_follow_one_another(first: str, second: str) -> None:
+    if first == ".sdk" and second != ".sdk":
+        pytest.skip("what follows [State] belongs to it")
+    entries = read(LAYOUTS[first](GRIDS[0]) + LAYOUTS[second](GRIDS[1]))
+    assert [entry.grid for entry in entries] == GRIDS[:2]
+
+
+def test_an_entry_tells_where_its_grid_begins() -> None:
+    text = f"# first\n\n{LINE}\n\n" + "\n".join(nine(GRIDS[1])) + f"\n12\n{LINE} # last"
+    assert [(e.number, e.line, e.grid is None) for e in read(text)] == [
+        (1, 3, False),
+        (2, 5, False),
+        (3, 14, True),
+        (4, 15, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "layout", [name for name in LAYOUTS if "double" not in name and "each row" not in name]
+)
+@pytest.mark.parametrize("change", ["a row missing", "a row too many"])
+@pytest.mark.parametrize("at", range(9))
+def test_a_bad_grid_does_not_cost_the_others(layout: str, change: str, at: int) -> None:
+    rows = nine(GRIDS[0])
+    rows[at : at + 1] = [] if change == "a row missing" else [rows[at], rows[at]]
+    bad = {
+        "bands": spread(rows, 3) + "\n",
+        "bands far apart": spread(rows, 3) + "\n",
+        "frames": framed(rows),
+        "frames and blanks": framed(rows) + "\n",
+        "rows": "\n".join(rows) + "\n\n",
+    }.get(layout, "\n".join(rows) + "\n\n" if "rows" in layout else "".join(rows) + "\n")
+    if layout == ".sdk":
+        bad = "[Puzzle]\n" + "\n".join(rows) + "\n[State]\n"
+    write = LAYOUTS[layout]
+    entries = read(write(GRIDS[1]) + bad + write(GRIDS[1]) + write(GRIDS[2]))
+    assert entries[0].grid == GRIDS[1]
+    assert [entry.grid for entry in entries[-2:]] == GRIDS[1:]
+    assert any(entry.error for entry in entries[1:-2])
+
+
+@pytest.mark.parametrize("at", range(9))
+def test_a_band_with_a_row_missing_or_repeated_keeps_the_next_grid_in_step(at: int) -> None:
+    for copies in (0, 2):
+        bands = [nine(GRIDS[0])[start : start + 3] for start in (0, 3, 6)]
+        bands[at // 3][at % 3 : at % 3 + 1] = [bands[at // 3][at % 3]] * copies
+        bad = "\n\n".join("\n".join(band) for band in bands) + "\n\n"
+        entries = read(bad + spread(nine(GRIDS[1]), 3) + spread(nine(GRIDS[2]), 3))
+        assert [entry.grid for entry in entries] == [None, *GRIDS[1:]]
+
+
+def test_a_frame_without_its_last_band_takes_none_from_the_next() -> None:
+    short = framed(nine(GRIDS[0])[:6])
+    for between in ("", "\n", "# next\n"):
+        entries = read(short + between + framed(nine(GRIDS[1])) + framed(nine(GRIDS[2])))
+        assert [entry.grid for entry in entries] == [None, *GRIDS[1:]]
+
+
+def test_two_bands_alone_do_not_swallow_nine_rows() -> None:
+    entries = read(spread(nine(GRIDS[0])[:6], 3) + "\n".join(nine(GRIDS[1])))
+    assert [(entry.line, entry.grid) for entry in entries] == [(1, None), (9, GRIDS[1])]
+
+
+def test_bad_lines_each_have_an_entry_of_their_own() -> None:
+    clash = "11" + "0" * 79
+    text = "\n".join([LINE, LINE[:-1], OTHER.replace("7", "x", 1), clash, LINE + "0", "Grid 02", OTHER])
+    entries = read(text, "grids.txt")
+    assert [entry.grid for entry in entries] == [GRIDS[0], None, None, None, None, None, GRIDS[1]]
+    said = [str(entry.error) for entry in entries[1:6]]
+    assert said[0].startswith("grids.txt, line 2: 80 characters, one is missing: ")
+    assert said[1].startswith("grids.txt, line 3: bad character 'x' at line 3, column 6: ")
+    assert said[2] == "grids.txt, line 4: 1 twice in row 1: columns 1 and 2"
+    assert said[3].startswith("grids.txt, line 5: 82 characters, one too many: ")
+    assert said[4].startswith("grids.txt, line 6: bad character 'G' at line 6, column 1: ")
+    assert isinstance(entries[3].error, ClashError)
+    assert entries[3].error.cells == (0, 1)
+    assert str(read(clash)[0].error) == "1 twice in row 1: columns 1 and 2"
+
+
+@pytest.mark.parametrize("data", ["", "\n\n", "# nothing\n", "\ufeff", "[State]\n" + LINE, "+---+\n"])
+def test_a_file_without_a_grid_says_so(data: str) -> None:
+    (entry,) = read(data)
+    assert entry.grid is None
+    assert str(entry.error).startswith("no grid in it: ")
+    assert str(read(data, "empty.txt")[0].error).startswith("empty.txt: no grid in it: ")
+
+
+NOT_TEXT = [
+    (b"\x7fELF\x02\x01\x01\x00\x00", 1, "not a text file: byte 0x00 at offset 7"),
+    (b"\x89PNG\r\n\x1a\n\x00", 1, "not a text file: byte 0x89 at offset 0"),
+    ((LINE + "\n").encode() + b"12\x0034", 2, "not a text file: byte 0x00 at offset 84"),
+    ("[Puzzle]\n".encode("utf-16"), 1, "not a text file: byte 0xff at offset 0"),
+    (b"# caf\xc3", 1, "not a text file: byte 0xc3 at offset 5"),
+    (b"1" * 5000, 1, "line 1 is longer than 4,096 characters: not a file of grids"),
+    (b"\n# " + b"\xc3\xa9" * 5000, 2, "line 2 is longer than 4,096 characters: not a file of grids"),
+    (b"\n#  " + b"\xc3\xa9" * 5000, 2, "line 2 is longer than 4,096 characters: not a file of grids"),
+    (b"1" * 5000 + b"\0", 1, "line 1 is longer than 4,096 characters: not a file of grids"),
+]
+
+
+@pytest.mark.parametrize(("data", "line", "said"), NOT_TEXT, ids=[said for _, _, said in NOT_TEXT])
+def test_what_is_not_text_ends_the_file_with_one_error(data: bytes, line: int, said: str) -> None:
+    last = read(data)[-1]
+    assert (last.line, last.grid, str(last.error)) == (line, None, said)
+    assert len(read(data)) == 1 + data.startswith(LINE.encode())
+
+
+def test_a_line_of_4096_characters_is_still_read() -> None:
+    comment = "#" + "x" * 4095
+    assert [entry.grid for entry in read(f"{comment}\n{comment}\r\n{LINE}")] == GRIDS[:1]
+
+
+def test_a_path_may_be_plain_or_gzipped(tmp_path: Path) -> None:
+    text = "".join(f"{grid}\n" for grid in GRIDS).encode()
+    (tmp_path / "plain.txt").write_bytes(text)
+    (tmp_path / "zipped").write_bytes(gzip.compress(text))
+    for path in (tmp_path / "plain.txt", tmp_path / "zipped"):
+        assert [entry.grid for entry in read_grids(path)] == GRIDS
+        assert [entry.grid for entry in read_grids(str(path))] == GRIDS
+        reader = read_grids(path)
+        next(reader)
+        reader.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "checksum"])
+def test_a_damaged_gzip_file_ends_with_one_error(damage: str, tmp_path: Path) -> None:
+    data = bytearray(gzip.compress("".join(f"{grid}\n" for grid in GRIDS * 50).encode()))
+    if damage == "cut":
+        del data[-20:]
+    else:
+        data[-8 if damage == "checksum" else 12] ^= 0xFF
+    (tmp_path / "bad.gz").write_bytes(data)
+    last = list(read_grids(tmp_path / "bad.gz"))[-1]
+    assert str(last.error).startswith("damaged .gz file: ")
+    assert "\n" not in str(last.error)
+
+
+def test_a_missing_file_and_a_directory_are_the_systems_errors(tmp_path: Path) -> None:
+    for path in (tmp_path / "missing", tmp_path):
+        with pytest.raises(OSError, match=tmp_path.name):
+            next(read_grids(path))
+
+
+def test_text_streams_are_read_too() -> None:
+    assert [entry.grid for entry in read_grids(io.StringIO(f"{LINE}\n{OTHER}"))] == GRIDS[:2]
+    assert "not a text file" in str(next(read_grids(io.StringIO("\ud800"))).error)
+    undecoded = io.TextIOWrapper(io.BytesIO(b"\xff" * 9), encoding="utf-8")
+    assert "not a text file" in str(next(read_grids(undecoded)).error)
+
+
+def test_an_entry_comes_before_the_next_line_is_written() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as stream, os.fdopen(writing, "wb", buffering=0) as other_end:
+        entries = read_grids(stream)
+        timer = threading.Timer(20, other_end.close)  # a failure, not a test without end
+        timer.start()
+        for grid in GRIDS:
+            other_end.write(f"{grid}\n".encode())
+            assert next(entries).grid == grid
+        assert timer.is_alive()
+        timer.cancel()
+
+
+def test_an_entry_is_frozen() -> None:
+    entry = read(LINE)[0]
+    with pytest.raises(AttributeError):
+        entry.number = 5  # type: ignore[misc]
+
+
+class Generated(io.RawIOBase):
+    """A stream of some size that is never in memory at once."""
+
+    def __init__(self, piece: bytes, size: int) -> None:
+        self.piece, self.left = piece, size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(cast(bytearray, buffer))
+        count = min(len(view), len(self.piece), self.left)
+        view[:count] = self.piece[:count]
+        self.left -= count
+        return count
+
+
+def _consume(entries: Iterator[Entry]) -> tuple[int, GridError | None]:
+    count, error = 0, None
+    for entry in entries:
+        count, error = entry.number, entry.error
+    return count, error
+
+
+PIECE = f"{LINE}\n{LINE[1:]}\n".encode() + (b"# " + b"x" * 3900 + b"\n") * 2
+
+
+@pytest.mark.parametrize(
+    ("piece", "size"),
+    [(PIECE, 50_000_000), (b"5" * 8192, 50_000_000), (b"\n" * 8192, 150_000), (b"#" + b"\r" * 4095, 150_000)],
+    ids=["grids and comments", "one line", "blank lines", "carriage returns"],
+)
+def test_memory_stays_flat_however_long_the_stream(piece: bytes, size: int) -> None:
+    stream = cast(BinaryIO, io.BufferedReader(Generated(piece, size)))
+    tracemalloc.start()
+    try:
+        count, error = _consume(read_grids(stream))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 100_000
+    assert error is not None
+    assert count > 10_000 if piece is PIECE else count == 1
+
+
+def test_49158_lines_are_read_in_little_time() -> None:
+    data = f"{LINE}\n".encode() * 49_158
+    start = time.process_time()
+    count, error = _consume(read_grids(io.BytesIO(data)))
+    assert (count, error) == (49_158, None)
+    assert time.process_time() - start < 5  # under 1 s where it was written: room for a slow machine

@@ -1,0 +1,107 @@
+"""Who may depend on whom, read off the syntax trees."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+import sudoku_rosetta
+
+PACKAGE = Path(sudoku_rosetta.__file__).parent
+FILES = sorted(PACKAGE.rglob("*.py"))
+HEAVY = {"matplotlib", "pygame", "distributed", "numpy", "rich"}
+
+MAY_USE = {
+    "grid": set(),
+    "gridfiles": {"grid"},
+    "documents": set(),
+    "solvers": {"solvers", "grid", "documents"},
+    "conformance": {"conformance", "solvers", "grid"},
+    "compare": {"compare", "solvers", "grid"},
+    "generate": {"generate", "solvers", "grid"},
+    "study": {"study", "solvers", "grid"},
+    "draw": {"draw", "solvers", "grid"},
+    "trace": {"solvers", "grid"},
+    "__init__": {"grid", "gridfiles", "solvers"},
+}
+DOCUMENTS_MAY_USE = {"scilab_style": {"scilab"}, "pseudocode_style": {"scilab"}}
+
+
+def room(parts: tuple[str, ...]) -> str:
+    """The folder or file of the package that a module lives in."""
+    return parts[0].removesuffix(".py") if parts else "__init__"
+
+
+def imports(path: Path) -> list[tuple[str, tuple[str, ...], bool]]:
+    """(module of another package or "", path inside ours, whether at the top of the file) of every import."""
+    here = path.relative_to(PACKAGE).with_suffix("").parts
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    top = {id(node) for node in tree.body}
+    found: list[tuple[str, tuple[str, ...], bool]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            names = [node.module or ""]
+        elif isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level] + tuple(
+                (node.module or "").split(".") if node.module else ()
+            )
+            inside = [base] if node.module else [(*base, name.name) for name in node.names]
+            found.extend(("", part, id(node) in top) for part in inside)
+            continue
+        else:
+            continue
+        for name in names:
+            first, *rest = name.split(".")
+            ours = first == PACKAGE.name
+            found.append(("" if ours else first, tuple(rest) if ours else (), id(node) in top))
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_module_uses_only_what_its_room_may_use(path: Path) -> None:
+    parts = path.relative_to(PACKAGE).parts
+    where = room(parts)
+    for outside, inside, top in imports(path):
+        if outside in HEAVY and where != "cli":
+            assert not top, f"{outside} is imported at the top of the file"
+        if outside or where in {"cli", "__main__"}:
+            continue
+        assert room(inside) != "cli", "nothing imports cli"
+        if where == "documents":
+            assert set(inside[1:]) <= DOCUMENTS_MAY_USE.get(path.stem, set())
+        else:
+            assert room(inside) in MAY_USE[where], f"{where} may not use {'.'.join(inside) or 'the package'}"
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "documents").glob("*.py")), ids=lambda path: path.stem)
+def test_a_document_uses_the_standard_library_only(path: Path) -> None:
+    assert {outside for outside, _, _ in imports(path) if outside} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "documents").glob("*_style.py")), ids=lambda path: path.stem
+)
+def test_a_document_has_the_named_sections_that_all_share(path: Path) -> None:
+    lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    opened = [line for line in lines if line.startswith("# [section:")]
+    assert sorted(opened) == sorted(
+        f"# [section: {name}]" for name in "grid possible next try back end".split()
+    )
+    assert lines.count("# [end section]") == len(opened)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "documents").glob("*_style.py")), ids=lambda path: path.stem
+)
+def test_a_document_has_no_type_hints_and_says_how_it_differs(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    header = ast.get_docstring(tree) or ""
+    assert "Differs from the document in:" in header
+    assert "Glossary" in header
+    for node in ast.walk(tree):
+        assert not isinstance(node, ast.AnnAssign)
+        if isinstance(node, ast.FunctionDef):
+            assert node.returns is None
+            assert all(argument.annotation is None for argument in node.args.args)
