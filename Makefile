@@ -28,7 +28,7 @@ build: $(VENV)/developed  ## the sdist, and the wheel from it, in dist/
 	SUDOKU_ROSETTA_REQUIRE_CORE=1 $(RUN) build
 
 picture: $(VENV)/installed ## the README's picture: what the tour shows, as SVG
-	$(BIN)/sudoku-rosetta tour --svg docs/tour.svg
+	$(BIN)/python docs/tour_picture.py
 
 clean:           ## away with everything that was made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

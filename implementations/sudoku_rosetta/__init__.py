@@ -46,7 +46,9 @@ def solve(grid: object, *, solver: str | Solver | None = None) -> Grid | None:
     return solver_named(solver).solve(Grid(grid))
 
 
-def solutions(grid: object, *, limit: int | None = None, solver: str | Solver | None = None) -> Iterator[Grid]:
+def solutions(
+    grid: object, *, limit: int | None = None, solver: str | Solver | None = None
+) -> Iterator[Grid]:
     """The solutions one by one, each searched for when it is asked for.
 
     >>> first, second = solutions("." * 81, limit=2)

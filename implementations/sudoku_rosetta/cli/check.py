@@ -8,8 +8,9 @@ import click
 
 from ..grid import Grid
 from ..solvers import Solver, solver_named
+from . import options
 from .failures import BAD_INPUT, NOT_SO, Interrupted
-from .inputs import Asked, Grids
+from .inputs import Asked, Grids, from_keyboard
 from .outputs import json_line, place
 from .progress import Progress
 
@@ -25,9 +26,9 @@ class Verdict:
 
 
 @click.command(short_help="Say whether grids are legal, unique and minimal.")
-@click.argument("grids", nargs=-1, metavar="[GRIDS]...")
-@click.option("--solver", metavar="NAME", help="Who solves; 'sudoku-rosetta solvers' lists them.")
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.grids
+@options.solver
+@options.text_or_json
 def command(grids: tuple[str, ...], solver: str | None, style: str) -> int:
     """Say of each of GRIDS (files, or grids; without any, standard input) whether it is
 
@@ -46,7 +47,7 @@ def command(grids: tuple[str, ...], solver: str | None, style: str) -> int:
     """
     chosen = solver_named(solver)
     legal = unique = True
-    with Progress() as progress:
+    with Progress(typing=from_keyboard(grids)) as progress:
         asked_grids = Grids(grids, progress.tell, clashes=True)
         try:
             for asked in asked_grids:

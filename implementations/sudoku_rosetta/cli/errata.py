@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from . import options
 from .failures import Failure
 from .outputs import json_line, table
 
@@ -20,7 +21,7 @@ IN_FULL = ("document", "copies", "place", "kind", "printed", "corrected", "sympt
 @click.command(short_help="Show the errata: what a document has wrong, and how it shows.")
 @click.option("--id", "wanted", metavar="ID", help="This erratum alone, in full.")
 @click.option("--document", metavar="NAME", help="Those of one document.")
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.text_or_json
 def command(wanted: str | None, document: str | None, style: str) -> int:
     """Show the errata of the documents: what is printed, the smallest correction, and the symptom that the
     program shows when that correction alone is undone.

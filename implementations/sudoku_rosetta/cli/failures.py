@@ -21,18 +21,18 @@ CLOSED_PIPE = 141
 """What a shell reports of any program whose reader has gone: 128 + SIGPIPE."""
 
 
-class Failure(Exception):  # noqa: N818 - a line for the user, not an error of ours
+class Failure(Exception):
     """Ends a command; its text is the line that the user sees."""
 
 
-class Interrupted(Exception):  # noqa: N818 - no error
+class Interrupted(Exception):
     """Ctrl-C; its text, if any, says what was done before."""
 
 
 def ended_by(error: Exception) -> tuple[str, int] | None:
     """The line to say and the exit code; None where it is a mistake of ours, which deserves its traceback."""
     if isinstance(error, Interrupted):
-        return f"Interrupted{error or '.'}", INTERRUPTED
+        return f"Interrupted{str(error) or '.'}", INTERRUPTED
     if isinstance(error, Failure | SolverMissing | UnknownSolver):
         return str(error), BAD_INPUT
     if isinstance(error, click.ClickException):

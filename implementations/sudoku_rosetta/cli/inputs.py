@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from ..grid import ClashError, Grid, GridError
 from ..gridfiles import Entry, read_grids
@@ -54,7 +55,7 @@ class Grids:
         if sys.stdin is None:
             self._complain("stdin: closed")
             return
-        if sys.stdin.isatty():
+        if from_keyboard(self._operands):
             self._tell(
                 "Reading grids from the keyboard: 81 characters a line, 0 or . for an empty cell, "
                 "or 9 rows of 9; Ctrl-D ends."
@@ -92,22 +93,29 @@ class Grids:
                 self._complain(f"{place}: {error}")
             else:
                 size = f"{len(operand)} characters where a grid has 81"
-                self._complain(f"{printable(operand)}: no such file, and not a grid: {size}")
+                self._complain(f"{printable(operand) or repr('')}: no such file, and not a grid: {size}")
 
     def _complain(self, line: str) -> None:
         self.bad += 1
         self._tell(line)
 
 
+def from_keyboard(operands: Sequence[str]) -> bool:
+    """Whether somebody types the grids."""
+    return not operands and sys.stdin is not None and sys.stdin.isatty()
+
+
 def only_grid_of_stdin() -> Grid:
     """The one grid of the program contract; GridError where there is none, or another one, or a bad one."""
     if sys.stdin is None:
         raise GridError("stdin: closed")
-    entries = read_grids(sys.stdin.buffer)
-    only = next(entries)
+    try:
+        only, *others = islice(read_grids(sys.stdin.buffer), 2)
+    except OSError as error:
+        raise GridError(f"stdin: {because(error)}") from None
     if only.grid is None:
         raise GridError(f"stdin:{only.line}: {only.error}")
-    for second in entries:
+    for second in others:
         raise GridError(f"stdin:{second.line}: a second grid, where - takes one; without - solve takes many")
     return only.grid
 

@@ -20,9 +20,10 @@ PATIENCE = 1.0
 class Progress:
     """Counts what is `done`; all that is written during the work is written through it."""
 
-    def __init__(self, what: str = "grids done") -> None:
+    def __init__(self, what: str = "grids done", *, typing: bool = False) -> None:
         self.done = 0
         self._what = what
+        self._typing = typing  # whether grids come from the keyboard: they would mingle
         self._began = self._last_word = time.monotonic()
         self._lock = threading.Lock()
         self._over = threading.Event()
@@ -30,7 +31,7 @@ class Progress:
         self._watcher: threading.Thread | None = None
 
     def __enter__(self) -> Self:
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and not self._typing:
             self._watcher = threading.Thread(target=self._watch, daemon=True, name="progress")
             self._watcher.start()
         return self
@@ -80,7 +81,7 @@ class Progress:
 
         live = Live(
             get_renderable=self._state,
-            console=Console(stderr=True),
+            console=Console(stderr=True, highlight=False),
             auto_refresh=False,
             transient=True,
             redirect_stdout=False,

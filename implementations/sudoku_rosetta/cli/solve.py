@@ -8,19 +8,20 @@ import click
 
 from ..grid import GridError
 from ..solvers import Solver, solver_named
+from . import options
 from .failures import BAD_INPUT, NOT_SO, Failure, Interrupted
-from .inputs import Asked, Grids, is_file, only_grid_of_stdin
+from .inputs import Asked, Grids, from_keyboard, is_file, only_grid_of_stdin
 from .outputs import FORMATS, Solutions
 from .progress import Progress
 
 
 @click.command(short_help="Solve grids: the first solution of each, all, or how many.")
-@click.argument("grids", nargs=-1, metavar="[GRIDS]...")
+@options.grids
 @click.option("--first", is_flag=True, help="The first solution of each grid (the default, but for -).")
 @click.option("--all", "every", is_flag=True, help="All solutions of each grid.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="No more than N solutions a grid.")
 @click.option("--count", is_flag=True, help="How many solutions each grid has, --limit at most.")
-@click.option("--solver", metavar="NAME", help="Who solves; 'sudoku-rosetta solvers' lists them.")
+@options.solver
 @click.option(
     "--format", "style", type=click.Choice(list(FORMATS)), help="Lines, drawings, or a JSON object a grid."
 )
@@ -64,7 +65,7 @@ def command(
         return _contract(grids, chosen, limit, count, style or "text")
     if style is None:
         style = "grid" if len(grids) == 1 and not is_file(grids[0]) and sys.stdout.isatty() else "text"
-    with Progress() as progress:
+    with Progress(typing=from_keyboard(grids)) as progress:
         output = FORMATS[style](progress.write, chosen, counting=count)
         return _solve_all(Grids(grids, progress.tell), chosen, limit, output, progress)
 
@@ -91,12 +92,12 @@ def _contract(grids: tuple[str, ...], solver: Solver, limit: int | None, count: 
     if len(grids) > 1:
         raise click.UsageError("- stands alone: it is one grid on standard input")
     try:
-        asked = Asked("stdin", 1, 1, "stdin", only_grid_of_stdin())
+        grid = only_grid_of_stdin()
     except GridError as error:
         raise Failure(str(error)) from None
-    with Progress("grids done") as progress:
+    with Progress() as progress:
         output = FORMATS[style](progress.write, solver, counting=count)
-        if type(output) is Solutions and not count:
-            output.ended = lambda asked, report: None  # type: ignore[method-assign]
-        _solve_one(asked, solver, limit, output)
+        report = solver.search(grid, None if count else output.found, limit=limit)
+        if report.solutions or count or style == "json":  # in the contract, no line says: no solution
+            output.ended(Asked("stdin", 1, 1, "stdin", grid), report)
     return 0

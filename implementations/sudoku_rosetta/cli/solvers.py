@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from ..solvers import Solver, solvers
+from . import options
 from .outputs import json_line, table
 
 HEADS = ("name", "document", "style", "can", "promises", "counts", "here?")
 
 
 @click.command(short_help="List the solvers: what each can do, promises and counts.")
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@options.text_or_json
 def command(style: str) -> int:
     """List the solvers, with the document that each writes down, if any, and whether it can run here.
 

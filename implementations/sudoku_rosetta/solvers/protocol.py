@@ -25,7 +25,7 @@ class SolverMissing(RuntimeError):
     """The solver is known, but it cannot run here; the message says why and what to do."""
 
 
-class Enough(Exception):  # noqa: N818 - not an error: how a search is left once the limit is reached
+class Enough(Exception):  # not an error: how a search is left once the limit is reached
     """Leaves a program that has no way to be told to stop."""
 
 

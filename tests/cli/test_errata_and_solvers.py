@@ -1,0 +1,63 @@
+"""`errata` and `solvers`: tables for a person and for a pipe, and JSON."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+Run = Callable[..., Any]
+
+
+def every_erratum() -> list[dict[str, Any]]:
+    text = files("sudoku_rosetta.documents").joinpath("errata.toml").read_text("utf-8")
+    errata: list[dict[str, Any]] = tomllib.loads(text)["erratum"]
+    return errata
+
+
+def test_every_erratum_has_its_line(run: Run) -> None:
+    ended = run("errata")
+    assert ended.code == 0
+    assert ended.lines[0].split() == ["id", "document", "place", "printed", "corrected", "symptom"]
+    assert [line.split()[0] for line in ended.lines[1:]] == [erratum["id"] for erratum in every_erratum()]
+    symptoms = ended.lines[0].index("symptom")
+    assert [line[symptoms:] for line in ended.lines[1:]] == [each["symptom"] for each in every_erratum()]
+
+
+def test_one_document_and_one_erratum(run: Run) -> None:
+    of_scilab = run("errata", "--document", "scilab").lines[1:]
+    assert {line.split()[1] for line in of_scilab} == {"scilab"}
+    in_full = run("errata", "--id", "s1")
+    assert in_full.lines[0] == "S1"
+    assert "  symptom   stack-overflow" in in_full.lines
+    assert any(line.startswith("  why       ") for line in in_full.lines)
+    assert max(map(len, in_full.lines)) <= 80
+
+
+def test_no_such_erratum_or_document(run: Run) -> None:
+    for option, name in (("--id", "Z9"), ("--document", "latin")):
+        ended = run("errata", option, name)
+        assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
+        assert ended.err.startswith(f"no erratum has the {option[2:]} {name!r}; there are: ")
+
+
+def test_the_errata_as_json(run: Run) -> None:
+    told = [json.loads(line) for line in run("errata", "--format", "json").lines]
+    assert [(each["id"], each["why"]) for each in told] == [(e["id"], e["why"]) for e in every_erratum()]
+
+
+def test_the_solvers_in_a_pipe_one_a_line(run: Run) -> None:
+    ended = run("solvers")
+    assert ended.code == 0
+    assert ended.lines[0].split() == ["name", "document", "style", "can", "promises", "counts", "here?"]
+    ours = [line.split()[0] for line in ended.lines[1:6]]
+    assert ours == ["c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c"]
+
+
+def test_the_solvers_as_json(run: Run) -> None:
+    told = {solver["name"]: solver for solver in map(json.loads, run("solvers", "--format", "json").lines)}
+    assert told["c-style"]["can"] == ["first", "all", "count"]
+    assert told["c-style"]["promises"] == ["lexicographic", "row-major"]
+    assert (told["original-c"]["language"], told["c-style"]["missing"]) == ("C", None)

@@ -1,0 +1,149 @@
+"""`solve`: what it answers, in which form, and how it says no."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GRID = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
+SOLUTION = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
+MANY = GRID[:78] + "000"  # 90 solutions, as document c says
+NONE = "516849732307605000809700065135060907472591006968370050253186074684207500791050608"
+CLASH = "11" + "0" * 79
+EMPTY = "0" * 81
+
+Run = Callable[..., Any]
+
+
+def test_the_first_solution_is_a_line(run: Run) -> None:
+    ended = run("solve", GRID)
+    assert (ended.code, ended.out, ended.err) == (0, f"{SOLUTION}\n", "")
+
+
+def test_all_limit_and_count(run: Run) -> None:
+    everyone = run("solve", MANY, "--all").lines
+    assert len(everyone) == len(set(everyone)) == 90
+    assert run("solve", MANY, "--limit", "7").lines == everyone[:7]
+    assert run("solve", MANY, "--first").lines == run("solve", MANY).lines == everyone[:1]
+    assert run("solve", MANY, "--count").out == "90\n"
+    assert run("solve", MANY, "--count", "--limit", "5").out == "5\n"
+
+
+@pytest.mark.parametrize("solver", ["c-style", "pseudocode-style", "deduction-style"])
+def test_any_solver_by_its_name(run: Run, solver: str) -> None:
+    assert run("solve", GRID, "--solver", solver).out == f"{SOLUTION}\n"
+
+
+def test_a_drawing_can_be_read_back(run: Run) -> None:
+    drawings = run("solve", MANY, "--limit", "2", "--format", "grid").out
+    assert drawings.startswith("+-------+")
+    assert run("solve", stdin=drawings).lines == run("solve", MANY, "--limit", "2").lines
+
+
+def test_json_says_which_grid_and_whether_that_is_all(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(f"# first\n{MANY}\n{NONE}\n")
+    first, second = map(json.loads, run("solve", "two.txt", "--limit", "2", "--format", "json").lines)
+    assert (first["input"], first["number"], first["line"], first["grid"]) == ("two.txt", 1, 2, MANY)
+    assert (len(first["solutions"]), first["complete"]) == (2, False)
+    assert (second["number"], second["solutions"], second["complete"]) == (2, [], True)
+    counted = json.loads(run("solve", MANY, "--count", "--format", "json", "--solver", "c-style").out)
+    assert (counted["count"], counted["complete"], counted["solver"]) == (90, True, "c-style")
+
+
+def test_many_grids_keep_their_order_and_a_bad_one_stops_nothing(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "some.txt").write_text(f"{GRID}\n{CLASH}\n{NONE}\n\n{GRID}\n")
+    ended = run("solve", "some.txt", GRID)
+    assert ended.lines == [SOLUTION, "# some.txt:3: no solution", SOLUTION, SOLUTION]
+    assert ended.err == "some.txt:2: 1 twice in row 1: columns 1 and 2\n"
+    assert ended.code == 2
+
+
+def test_no_solution_is_exit_code_1(run: Run) -> None:
+    ended = run("solve", NONE)
+    assert (ended.code, ended.out) == (1, "# argument 1: no solution\n")
+    assert run("solve", NONE, "--count").code == 1
+
+
+def test_standard_input_is_a_stream_of_grids(run: Run) -> None:
+    assert run("solve", stdin=f"{GRID}\n# twice\n{GRID}\n").lines == [SOLUTION] * 2
+
+
+def test_a_gzipped_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "one.txt.gz").write_bytes(gzip.compress(GRID.encode()))
+    assert run("solve", "one.txt.gz").lines == [SOLUTION]
+
+
+BAD = {
+    "x.txt": "x.txt: no such file, and not a grid: 5 characters where a grid has 81",
+    "": "'': no such file, and not a grid: 0 characters where a grid has 81",
+    GRID[:-1]: "argument 1: 80 characters, one is missing: a grid is one line of 81, or 9 rows of 9",
+    GRID + "0": "argument 1: 82 characters, one too many: a grid is one line of 81, or 9 rows of 9",
+    "x"
+    + GRID[
+        1:
+    ]: "argument 1: bad character 'x' at line 1, column 1: a cell is 1 to 9, or one of 0 . * _ when empty",
+    "1" * 300: "argument 1: 300 characters, 219 too many: a grid is one line of 81, or 9 rows of 9",
+    CLASH: "argument 1: 1 twice in row 1: columns 1 and 2",
+    ".": ".: is a directory",
+    "empty": "empty:1: no grid in it: one line of 81 characters a grid, or 9 rows of 9, is expected",
+    "binary": "binary:1: not a text file: byte 0x00 at offset 3",
+    "a\x1b": r"a\x1b: no such file, and not a grid: 2 characters where a grid has 81",
+}
+
+
+@pytest.mark.parametrize("operand", BAD)
+def test_bad_input_is_one_clear_line(run: Run, tmp_path: Path, operand: str) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "binary").write_bytes(b"ELF\0\1\2")
+    ended = run("solve", operand)
+    assert (ended.code, ended.out, ended.err) == (2, "", BAD[operand] + "\n")
+
+
+def test_of_many_bad_grids_ten_are_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "words").write_text("hello\n" * 25 + f"{GRID}\n")
+    ended = run("solve", "words")
+    told = ended.err.splitlines()
+    assert [line.split(": ")[0] for line in told[:10]] == [f"words:{number}" for number in range(1, 11)]
+    assert told[10:] == ["words: 15 more bad grids"]
+    assert (ended.code, ended.lines) == (2, [SOLUTION])
+
+
+def test_an_unknown_solver_is_one_line(run: Run) -> None:
+    ended = run("solve", GRID, "--solver", "c-stile")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith("no solver is called 'c-stile' (did you mean c-style?); there are: c-style, ")
+    assert ended.err.count("\n") == 1
+
+
+# --- the program contract: solve - --------------------------------------------------------------------
+
+
+def test_the_contract_gives_all_solutions_bare(run: Run) -> None:
+    ended = run("solve", "-", stdin=f"# document c, without cell 78\n\n{MANY}\n")
+    assert (ended.code, ended.err, len(ended.lines)) == (0, "", 90)
+    assert all(len(line) == 81 and line.isdigit() for line in ended.lines)
+    assert run("solve", "-", "--limit", "2", stdin=MANY).lines == ended.lines[:2]
+    assert run("solve", "-", "--first", stdin=MANY).lines == ended.lines[:1]
+
+
+def test_the_contract_has_no_line_for_no_solution(run: Run) -> None:
+    ended = run("solve", "-", stdin=NONE)
+    assert (ended.code, ended.out, ended.err) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("", "stdin:1: no grid in it: one line of 81 characters a grid, or 9 rows of 9, is expected"),
+        (CLASH, "stdin:1: 1 twice in row 1: columns 1 and 2"),
+        (f"{GRID}\n{GRID}\n", "stdin:2: a second grid, where - takes one; without - solve takes many"),
+    ],
+)
+def test_the_contract_refuses_what_is_not_one_grid(run: Run, given: str, told: str) -> None:
+    ended = run("solve", "-", stdin=given)
+    assert (ended.code, ended.out, ended.err) == (2, "", told + "\n")

@@ -1,0 +1,125 @@
+"""`tour`: its figures are those of the documents, and a disagreement cannot pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from sudoku_rosetta.cli import tour
+from sudoku_rosetta.grid import Grid
+from sudoku_rosetta.solvers import Report, Solver, registry
+from sudoku_rosetta.solvers.documents import CStyle, DeductionStyle
+from sudoku_rosetta.solvers.protocol import Found
+
+Run = Callable[..., Any]
+
+
+class Missing(CStyle):
+    id = "not-here"
+
+    def missing(self) -> str | None:
+        return "not built: a reason of [many] words, " + "and more words, " * 12
+
+
+class Liar(CStyle):
+    id = "liar"
+
+    def search(
+        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+    ) -> Report:
+        def turned(solution: Grid) -> None:
+            if found is not None:
+                found(Grid([digit % 9 + 1 for digit in solution]))
+
+        return super().search(grid, turned, limit=limit, watch=watch)
+
+
+class OtherTree(CStyle):
+    id = "other-tree"
+
+    def search(
+        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+    ) -> Report:
+        told = super().search(grid, found, limit=limit, watch=watch)
+        return Report(told.solutions, told.complete, told.counts, told.tree and told.tree[::-1])
+
+
+class Lazy(CStyle):
+    id = "lazy"
+
+    def search(
+        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+    ) -> Report:
+        return Report(
+            0, True, {"placements": 0, "tests": 0, "calls": 1} if watch else {}, "0" if watch else None
+        )
+
+
+@contextmanager
+def counted_here(grid: Grid, solvers: Sequence[Solver]) -> Iterator[Any]:
+    """The reports without a process: a class of a test cannot be sent to every kind of one."""
+
+    class Counted:
+        reports: Iterator[Report] = (solver.search(grid, watch=True) for solver in solvers)
+
+        def recv(self) -> tuple[Any, ...]:
+            report = next(self.reports)
+            return report.solutions, report.complete, report.counts, report.tree
+
+    yield Counted()
+
+
+def toured(monkeypatch: pytest.MonkeyPatch, *solvers: Solver) -> tuple[int, str]:
+    monkeypatch.setattr(registry, "OURS", solvers)
+    monkeypatch.setattr(tour, "counted_apart", counted_here)
+    result = CliRunner().invoke(tour.command, standalone_mode=False)
+    assert result.exception is None
+    return result.return_value, result.output
+
+
+def test_the_whole_tour_in_a_pipe(run: Run) -> None:
+    ended = run("tour")
+    assert (ended.code, ended.err) == (0, "")
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", ended.out)
+    for row in (
+        r"c-style +1 +18,885 +169,956 +18,884",
+        r"scilab-style +1 +18,885 +169,956 +18,884",
+        r"pseudocode-style +1 +- +169,956 +18,884",
+        r"deduction-style +1 +1,506 +- +1,505\n +by rules: 134 guesses, 1,194 single candidates and 177 single",
+    ):
+        assert re.search(f"^  {row}", ended.out, re.M), row
+    flowing = " ".join(ended.out.split())
+    assert re.search(
+        r"One tree: c-style, scilab-style(,| and) .* make the same .*169,956 tests and 18,884", flowing
+    )
+    assert "DISAGREE" not in ended.out
+
+
+def test_a_solver_that_is_not_here_is_shown_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, page = toured(monkeypatch, CStyle(), DeductionStyle(), Missing())
+    assert code == 0
+    assert re.search(r"^  not-here +not built: a reason of \[many\] words", page, re.M)
+    assert "The same answer from all 2." in page
+    assert max(map(len, page.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("solver", "told"),
+    [
+        (Liar(), "liar gives an answer that does not solve the grid"),
+        (Liar(), "liar and c-style do not give the same answers"),
+        (Lazy(), "lazy and c-style do not give the same answers"),
+        (OtherTree(), "other-tree and c-style do not search the same tree"),
+    ],
+)
+def test_a_disagreement_is_said_and_is_exit_code_1(
+    monkeypatch: pytest.MonkeyPatch, solver: Solver, told: str
+) -> None:
+    code, page = toured(monkeypatch, CStyle(), solver)
+    assert code == 1
+    assert f"THEY DISAGREE: {told}." in page
+    assert "The same answer" not in page
