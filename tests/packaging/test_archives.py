@@ -65,7 +65,8 @@ def sdist(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
+        safe = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # not in 3.11 before 3.11.4
+        archive.extractall(folder, **safe)  # type: ignore[arg-type]
     (project,) = folder.iterdir()
     return project
 

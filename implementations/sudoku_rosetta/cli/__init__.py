@@ -16,7 +16,16 @@ from typing import Any
 import click
 
 from .. import __version__
-from .failures import BAD_INPUT, CLOSED_PIPE, INTERRUPTED, Failure, Interrupted, ended_by, silence
+from .failures import (
+    BAD_INPUT,
+    CLOSED_PIPE,
+    INTERRUPTED,
+    Failure,
+    Interrupted,
+    ended_by,
+    silence,
+    silence_if_full,
+)
 
 
 class Commands(click.Group):
@@ -90,6 +99,8 @@ def run(arguments: list[str] | None = None) -> int:
             raise
         message, status = known
         click.echo(message, err=True)
+        if isinstance(error, OSError):
+            silence_if_full()
     return status if isinstance(status, int) else BAD_INPUT
 
 

@@ -64,3 +64,11 @@ def silence() -> None:
     """The reader of the output has gone: what is left in the buffers must not be missed at the end."""
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def silence_if_full() -> None:
+    """What a full disk refused has been told of once; Python must not try, and tell of it, again at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        silence()
