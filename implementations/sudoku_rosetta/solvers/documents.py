@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from types import CodeType, MappingProxyType, ModuleType
 from typing import Any, ClassVar
@@ -93,9 +94,9 @@ class DocumentSolver(Solver):
         tree = watching.tree() if "row-major" in self.promises else None
         return Report(solutions, complete, MappingProxyType(watching.counts), tree)
 
+    @abstractmethod
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:
         """Run the document's program on the grid, to the end of its tree."""
-        raise NotImplementedError
 
 
 class CStyle(DocumentSolver):
