@@ -70,7 +70,18 @@ class Grid:
 
     def __new__(cls, source: object) -> Self:
         grid = object.__new__(cls)
-        object.__setattr__(grid, "_digits", _without_clash(_digits_of(source)))
+        object.__setattr__(grid, "_digits", _without_clash(digits_of(source)))
+        return grid
+
+    @classmethod
+    def unchecked(cls, text: bytes) -> Self:
+        """From 81 ASCII digits that are known not to clash, such as a solver's own answer: a hundred times faster.
+
+        >>> Grid.unchecked(b"1" + 80 * b"0").clues
+        1
+        """
+        grid = object.__new__(cls)
+        object.__setattr__(grid, "_digits", text.translate(_TO_DIGITS))
         return grid
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -267,7 +278,8 @@ _CELL = "a cell is 1 to 9, or one of 0 . * _ when empty"
 _LAYOUT = "a grid is one line of 81, or 9 rows of 9"
 
 
-def _digits_of(source: object) -> bytes:
+def digits_of(source: object) -> bytes:
+    """The 81 digits of anything that `Grid` takes, as 81 small numbers; two equal clues may clash in them."""
     try:
         if isinstance(source, Grid):
             return source._digits
@@ -392,10 +404,10 @@ class Part(Enum):
     SECTION = "section"
 
 
-def parts(lines: Iterable[str]) -> Iterator[tuple[int, Part, str]]:
-    """Each line's number, from 1, its part, and its text without comment; of a .sdk only its [Puzzle]."""
+def parts(lines: Iterable[str], first: int = 1) -> Iterator[tuple[int, Part, str]]:
+    """Each line's number, its part, and its text without comment; of a .sdk only its [Puzzle]."""
     skipped = False
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, first):
         text = line.partition("#")[0].rstrip()
         if section := _SECTION.fullmatch(text.strip()):
             skipped = section[1].strip().lower() != "puzzle"

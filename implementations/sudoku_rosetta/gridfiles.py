@@ -6,11 +6,14 @@ after it. What one grid's text may look like is `grid`'s matter; here is only wh
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import os
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BufferedReader
 from itertools import chain
@@ -19,9 +22,11 @@ from typing import BinaryIO, TextIO, cast
 
 from .grid import Grid, GridError, Part, grid_of_lines, parts
 
-__all__ = ["Entry", "read_grids"]
+__all__ = ["DAMAGED", "Entry", "Place", "opened", "read_grids", "read_on"]
 
 LONGEST_LINE = 4096
+DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError)
+"""What reading a compressed file raises where it is cut or changed (bzip2: an OSError without number)."""
 _Line = tuple[int, str]
 
 
@@ -35,10 +40,22 @@ class Entry:
     error: GridError | None
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How much of a file is behind us: so many grids, lines and bytes."""
+
+    grids: int = 0
+    lines: int = 0
+    bytes: int = 0
+
+
+BEGINNING = Place()
+
+
 def read_grids(
     source: str | os.PathLike[str] | BinaryIO | TextIO, name: str | None = None
 ) -> Iterator[Entry]:
-    """Each grid of a file, given by its path (gzipped or not) or as an open stream.
+    """Each grid of a file, given by its path (compressed or not) or as an open stream.
 
     The only errors raised are the system's (`OSError`: no such file, a directory). All else is told by
     an entry: a bad grid by one of its own; a file that is not text, or has no grid, by a last one.
@@ -53,15 +70,31 @@ def read_grids(
     if not isinstance(source, str | os.PathLike):
         yield from _entries(source, name)
         return
-    with Path(source).open("rb") as file:
-        yield from _entries(_unzipped(file), name)
+    with opened(source) as stream:
+        yield from _entries(stream, name)
 
 
-def _unzipped(file: BufferedReader) -> BinaryIO:
-    # peek, so that a pipe given by its path works too
-    if not file.peek(2).startswith(b"\x1f\x8b"):
-        return file
-    return cast(BinaryIO, gzip.GzipFile(fileobj=file))
+def read_on(stream: BinaryIO, here: Place) -> Iterator[Entry]:
+    """The grids of the rest of a file, whose beginning held nothing but grids of one line, and gaps."""
+    return _entries(stream, None, here)
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """The bytes of a file, whether it is compressed (gzip, bzip2, xz) or not."""
+    with Path(path).open("rb") as file:
+        yield _unpacked(file)
+
+
+def _unpacked(file: BufferedReader) -> BinaryIO:
+    beginning = file.peek(6)  # and not a seek, so that a pipe given by its path works too
+    if beginning.startswith(b"\x1f\x8b"):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=file))
+    if beginning.startswith(b"BZh"):
+        return cast(BinaryIO, bz2.BZ2File(file))
+    if beginning.startswith(b"\xfd7zXZ\0"):
+        return cast(BinaryIO, lzma.LZMAFile(file))
+    return file
 
 
 class _UnreadableError(Exception):
@@ -72,9 +105,9 @@ class _UnreadableError(Exception):
         self.line = line
 
 
-def _entries(stream: BinaryIO | TextIO, name: str | None) -> Iterator[Entry]:
-    number = 0
-    for line, result in _results(stream):
+def _entries(stream: BinaryIO | TextIO, name: str | None, here: Place = BEGINNING) -> Iterator[Entry]:
+    number = here.grids
+    for line, result in _results(stream, here):
         number += 1
         if isinstance(result, Grid):
             yield Entry(number, line, result, None)
@@ -85,9 +118,9 @@ def _entries(stream: BinaryIO | TextIO, name: str | None) -> Iterator[Entry]:
         yield Entry(1, 1, None, empty.located(name) if name else empty)
 
 
-def _results(stream: BinaryIO | TextIO) -> Iterator[tuple[int, Grid | GridError]]:
+def _results(stream: BinaryIO | TextIO, here: Place) -> Iterator[tuple[int, Grid | GridError]]:
     try:
-        for lines in _blocks(parts(_lines(stream))):
+        for lines in _blocks(parts(_lines(stream, here), here.lines + 1)):
             yield lines[0][0], _grid_or_error(lines)
     except _UnreadableError as error:
         yield error.line, GridError(str(error))
@@ -173,10 +206,10 @@ class _Rows:
 # --- from bytes to lines ------------------------------------------------------------------------------
 
 
-def _lines(stream: BinaryIO | TextIO) -> Iterator[str]:
-    number, offset = 0, 0
+def _lines(stream: BinaryIO | TextIO, here: Place) -> Iterator[str]:
+    number, offset = here.lines, here.bytes
     try:
-        for number, raw in enumerate(_raw_lines(stream), 1):
+        for number, raw in enumerate(_raw_lines(stream), here.lines + 1):
             if not raw.isascii() or b"\0" in raw or len(raw) > LONGEST_LINE:
                 _refuse_binary(raw, number, offset)
             text = raw.decode("utf-8").rstrip("\r\n")
@@ -184,8 +217,8 @@ def _lines(stream: BinaryIO | TextIO) -> Iterator[str]:
             offset += len(raw)
     except UnicodeDecodeError as error:  # from the decoder of a text stream, which knows no offset
         raise _UnreadableError(number + 1, f"not a text file: {error.reason}") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise _UnreadableError(number + 1, f"damaged .gz file: {error}") from None
+    except DAMAGED as error:
+        raise _UnreadableError(number + 1, f"damaged compressed file: {error}") from None
 
 
 def _refuse_binary(raw: bytes, number: int, offset: int) -> None:

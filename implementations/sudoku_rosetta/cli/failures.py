@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from ..solvers import SolverMissing, UnknownSolver
+from ..solvers.broke import SolverBroke
 
 NOT_SO = 1
 """All was done, and the answer is no: no solution, not unique, no agreement."""
@@ -33,7 +34,7 @@ def ended_by(error: Exception) -> tuple[str, int] | None:
     """The line to say and the exit code; None where it is a mistake of ours, which deserves its traceback."""
     if isinstance(error, Interrupted):
         return f"Interrupted{str(error) or '.'}", INTERRUPTED
-    if isinstance(error, Failure | SolverMissing | UnknownSolver):
+    if isinstance(error, Failure | SolverMissing | UnknownSolver | SolverBroke):
         return str(error), BAD_INPUT
     if isinstance(error, click.ClickException):
         return _usage(error), BAD_INPUT

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Literal
+from typing import Literal
 
 from ..grid import Grid
 from . import apart
@@ -45,14 +45,14 @@ class Report:
 class Solver(ABC):
     """A way to solve: one of the documents, or anything else that is given this face."""
 
-    id: ClassVar[str]
-    title: ClassVar[str]
-    style: ClassVar[str]
-    document: ClassVar[str | None] = None
-    language: ClassVar[str] = "Python"
-    can: ClassVar[frozenset[Ability]] = frozenset({"first", "all", "count"})
-    promises: ClassVar[frozenset[Promise]] = frozenset()
-    reports: ClassVar[frozenset[str]] = frozenset()
+    id: str
+    title: str
+    style: str
+    document: str | None = None
+    language: str = "Python"
+    can: frozenset[Ability] = frozenset({"first", "all", "count"})
+    promises: frozenset[Promise] = frozenset()
+    reports: frozenset[str] = frozenset()
 
     def missing(self) -> str | None:
         """Why it cannot run here, and how to get it; None where it can."""
@@ -73,6 +73,10 @@ class Solver(ABC):
         solutions: list[Grid] = []
         self.search(grid, solutions.append, limit=1)
         return solutions[0] if solutions else None
+
+    def solve_any(self, source: object) -> Grid | None:
+        """The same for anything that `Grid` takes."""
+        return self.solve(Grid(source))
 
     def solutions(self, grid: Grid, *, limit: int | None = None) -> Iterator[Grid]:
         """The solutions one by one, each searched for when it is asked for."""
