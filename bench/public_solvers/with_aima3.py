@@ -1,0 +1,16 @@
+"""aima3, the code of the textbook by Russell and Norvig: `csp.Sudoku` with `backtracking_search`, called as its own
+docstring does (the fewest values first, forward checking): one solution. Norvig's, but not the program of his
+essay on Sudoku, which no package carries."""
+
+from __future__ import annotations
+
+from aima3.csp import Sudoku, backtracking_search, forward_checking, mrv
+
+PACKAGE = "aima3"
+VERSION_SEEN = "1.0.11"
+LEVEL = "first"
+
+
+def solve(grid: str) -> str | None:
+    found = backtracking_search(Sudoku(grid), select_unassigned_variable=mrv, inference=forward_checking)
+    return None if found is None else "".join(found[cell] for row in Sudoku.rows for cell in row)

@@ -1,0 +1,17 @@
+"""rustoku, `solve_all`: all solutions at once, in a list; written in Rust. Its `solve` gives one, and does not say
+whether there are others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import rustoku
+
+PACKAGE = "rustoku"
+VERSION_SEEN = "0.16.0"
+LEVEL = "all"
+NOTE = "By design: `solve_all` has no limit, so a grid with millions of solutions fills the memory."
+
+
+def solve(grid: str) -> Iterator[str]:
+    yield from rustoku.solve_all(grid)

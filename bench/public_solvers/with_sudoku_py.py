@@ -1,0 +1,27 @@
+"""sudoku-py, `Sudoku.solve(solutions=n)`: as many solutions as are asked for, row by row; all of them here, more
+and more at a time, as it gives them in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sudoku_py import Sudoku
+
+PACKAGE = "sudoku-py"
+VERSION_SEEN = "1.0.0"
+LEVEL = "all"
+NOTE = "It looks at the empty cells only: clues that clash are completed, unless they leave a cell without a digit."
+ROW_MAJOR = True
+
+
+def solve(grid: str) -> Iterator[str]:
+    given = 0
+    most = 1
+    while given < most:
+        puzzle = Sudoku([[int(digit) for digit in grid[start : start + 9]] for start in range(0, 81, 9)])
+        puzzle.solve(solutions=most)
+        for board in puzzle.solutions[given:]:
+            yield "".join(str(cell) for row in board for cell in row)
+        if len(puzzle.solutions) < most:
+            return
+        given, most = most, most * 8

@@ -1,0 +1,90 @@
+"""The pytest plugin: which solvers `pytest --pyargs sudoku_rosetta.conformance` judges, and how.
+
+pytest loads this file in every project of whoever has the package. So it imports nothing, and takes the short names
+of its options last: where another plugin or a conftest.py has one, it is there under its long name only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    (
+        "solver",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "SPEC",
+            "help": "judge this one: a registered name, or a function, module:function or file.py:function; "
+            "may be given several times",
+        },
+    ),
+    (
+        "solver-cmd",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "CMD",
+            "help": "judge this program: a grid on its standard input, a line of 81 digits per solution on "
+            "its standard output; may be given several times",
+        },
+    ),
+    (
+        "level",
+        {
+            "choices": ("first", "all", "count", "fast"),
+            "default": None,
+            "help": "what is asked for: the first solution, all of them, also of grids with thousands or their "
+            "number, also of grids that take a plain search long",
+        },
+    ),
+    (
+        "budget",
+        {
+            "type": int,
+            "default": None,
+            "metavar": "PLACEMENTS",
+            "help": "skip the cases that take a row-major search more placements than this",
+        },
+    ),
+    (
+        "case",
+        {
+            "action": "append",
+            "default": [],
+            "metavar": "PATTERN",
+            "help": "only the cases whose id, group or tag is like this (with * and ?)",
+        },
+    ),
+    ("lang", {"choices": ("en", "fr"), "default": None, "help": "the language of what is said: en or fr"}),
+)
+LONG_ONLY = ("budget",)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """--conformance-solver and the others."""
+    for name, settings in OPTIONS:
+        _group(parser).addoption(f"--conformance-{name}", dest=_destination(name), **settings)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(parser: pytest.Parser) -> Generator[None]:
+    """--solver and the others."""
+    yield
+    for name, settings in OPTIONS:
+        if name not in LONG_ONLY:
+            with contextlib.suppress(ValueError, argparse.ArgumentError):
+                _group(parser).addoption(f"--{name}", dest=_destination(name), **settings)
+
+
+def _group(parser: pytest.Parser) -> pytest.OptionGroup:
+    return parser.getgroup("sudoku-rosetta conformance", "any Sudoku solver, judged")
+
+
+def _destination(name: str) -> str:
+    return f"conformance_{name.replace('-', '_')}"

@@ -1,0 +1,191 @@
+"""What a run of the suite found: every outcome, and of whom, of what, where and when; to JSON and back.
+
+The JSON, schema 1, is one object, the same run giving the same text save for the date and the seconds:
+
+    schema             1
+    version            of sudoku-rosetta
+    date               ISO 8601, in UTC
+    machine            one line: the system, the processor, how many cores, the Python
+    level              first, all, count, fast, or null: all that each solver says it can
+    budget_placements  as it was given, or null: each solver's own
+    solvers            [{id, title, style, language, document, can, promises, reports, missing}]; missing is why it
+                       cannot run here, or null
+    checks             [{name, level, promise: {en, fr}}]
+    cases              [{id, group, grid, expect, count, limit, placements, why, why_fr, source, tags}]
+    outcomes           [{solver, check, case, verdict, reason: {en, fr} or null, grid, seconds, counts}], in the
+                       order in which they came; verdict is passed, failed (a wrong answer), skipped or errored
+                       (no answer: crashed, timed out, unreadable); reason is null only where it passed; case is
+                       "-" where the outcome is about the solver as a whole; grid is 81 digits, or empty
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any, get_args
+
+from ..solvers import Solver
+from .outcome import Outcome, Reason, Verdict
+
+if TYPE_CHECKING:
+    from .case import Case
+    from .checks import Check
+    from .subject import Level
+
+SCHEMA = 1
+_CASE = "id group grid expect count limit placements why why_fr source tags".split()
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a solver says of itself."""
+
+    id: str
+    title: str = ""
+    style: str = ""
+    language: str = ""
+    document: str | None = None
+    can: tuple[str, ...] = ()
+    promises: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
+    missing: str | None = None
+
+    @classmethod
+    def of(cls, solver: Solver) -> Card:
+        """The card of a solver."""
+        texts = {key: getattr(solver, key) for key in "id title style language document".split()}
+        lists = {key: tuple(sorted(getattr(solver, key))) for key in "can promises reports".split()}
+        return cls(**texts, **lists, missing=solver.missing())  # type: ignore[arg-type]
+
+
+@dataclass
+class Results:
+    """The outcomes of one run, and what the JSON tells beside them."""
+
+    outcomes: list[Outcome]
+    solvers: Sequence[Card] = ()
+    version: str = ""
+    date: str = ""
+    machine: str = ""
+    level: Level | None = None
+    budget_placements: int | None = None
+    checks: list[dict[str, Any]] = field(default_factory=list)
+    cases: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        outcomes: Iterable[Outcome],
+        solvers: Iterable[Solver],
+        cases: Sequence[Case],
+        checks: Sequence[Check],
+        level: Level | None = None,
+        budget_placements: int | None = None,
+    ) -> Results:
+        """The outcomes, with what they were made of, here and now."""
+        return cls(
+            list(outcomes),
+            [Card.of(solver) for solver in solvers],
+            _version(),
+            datetime.now(UTC).isoformat(timespec="seconds"),
+            _machine(),
+            level,
+            budget_placements,
+            [{"name": each.name, "level": each.level, "promise": asdict(each.promise)} for each in checks],
+            [{key: _plain(getattr(case, key)) for key in _CASE} for case in cases],
+        )
+
+    def tally(self, solver: str | None = None) -> dict[Verdict, int]:
+        """How many of each verdict, of all solvers or of one."""
+        counted = Counter(each.verdict for each in self.outcomes if solver in (None, each.solver))
+        return {verdict: counted[verdict] for verdict in get_args(Verdict)}
+
+    @property
+    def all_right(self) -> bool:
+        """Nothing failed and nothing broke."""
+        tally = self.tally()
+        return tally["failed"] == tally["errored"] == 0
+
+    def failing_checks(self, solver: str) -> dict[str, set[Verdict]]:
+        """The checks that did not hold, each with failed, errored or both."""
+        found: dict[str, set[Verdict]] = {}
+        for each in self.outcomes:
+            if each.solver == solver and each.verdict in ("failed", "errored"):
+                found.setdefault(each.check, set()).add(each.verdict)
+        return found
+
+    def smallest_failure(self, solver: str) -> Outcome | None:
+        """Of its failures, or else of its errors, the one whose grid has the fewest empty cells."""
+        for verdict in ("failed", "errored"):
+            some = [each for each in self.outcomes if (each.solver, each.verdict) == (solver, verdict)]
+            if some:
+                return min(some, key=lambda each: each.grid.count("0") if each.grid else 82)
+        return None
+
+    def summary(self) -> str:
+        """One line a solver.
+
+        >>> Results([Outcome("mine", "answer", "one", "passed")], [Card("mine")]).summary()
+        'mine: 1 passed, 0 failed, 0 skipped, 0 errored'
+        """
+        return "\n".join(
+            f"{card.id}: "
+            + ", ".join(f"{number} {verdict}" for verdict, number in self.tally(card.id).items())
+            for card in self.solvers
+        )
+
+    def to_json(self) -> str:
+        """The text that the schema above describes."""
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        told["solvers"] = [asdict(card) for card in self.solvers]
+        told["outcomes"] = [_told(outcome) for outcome in told.pop("outcomes")]
+        return json.dumps({"schema": SCHEMA, **told}, ensure_ascii=False, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> Results:
+        """The results that `to_json` wrote."""
+        told = json.loads(text)
+        if not isinstance(told, dict) or told.pop("schema", None) != SCHEMA:
+            raise ValueError(f"not the results of a conformance run, schema {SCHEMA}")
+        told["outcomes"] = [_outcome(each) for each in told["outcomes"]]
+        told["solvers"] = [_card(each) for each in told["solvers"]]
+        return cls(**told)
+
+
+def _told(outcome: Outcome) -> dict[str, Any]:
+    told = {key: getattr(outcome, key) for key in "solver check case verdict grid seconds".split()}
+    told["reason"] = asdict(outcome.reason) if outcome.reason else None
+    told["counts"] = dict(outcome.counts)
+    return told
+
+
+def _outcome(told: dict[str, Any]) -> Outcome:
+    reason = Reason(**told["reason"]) if told["reason"] else None
+    return Outcome(**{**told, "reason": reason})
+
+
+def _card(told: dict[str, Any]) -> Card:
+    lists: dict[str, Any] = {key: tuple(told[key]) for key in ("can", "promises", "reports")}
+    return Card(**{**told, **lists})
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _version() -> str:
+    try:
+        return version("sudoku-rosetta")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _machine() -> str:
+    system, processor = platform.system(), platform.machine()
+    return f"{system} {processor}, {os.cpu_count()} cores, Python {platform.python_version()}"

@@ -1,0 +1,103 @@
+"""The checks that a search can be left: an iterator that is closed, an event that another thread sets."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator
+from typing import cast
+
+from ..grid import Grid
+from ..solvers.apart import Stopped
+from .outcome import Reason
+from .subject import Skip, Subject, Wrong
+from .words import both
+
+EMPTY = "0" * 81
+"""Nobody counts its solutions to the end."""
+AT_ONCE = 5.0
+"""Seconds: ten times what a busy machine needs."""
+
+
+def check_closing(subject: Subject) -> None:
+    """An iterator that is closed after its first solution ends at once and leaves no thread behind."""
+    _ours(subject)
+    before = set(threading.enumerate())
+
+    def first_and_close() -> float:
+        found = cast("Generator[Grid]", subject.solver.solutions(Grid(EMPTY)))
+        next(found, None)
+        began = time.perf_counter()
+        found.close()
+        return time.perf_counter() - began
+
+    taken = subject.bounded(first_and_close)
+    _at_once(taken, Reason("an iterator that is closed", "un itérateur que l'on ferme"))
+    end = time.perf_counter() + AT_ONCE
+    while left := _searching(before):
+        if time.perf_counter() > end:
+            raise Wrong(
+                both(
+                    "once its iterator is closed, {number} thread(s) of it are still there",
+                    "une fois son itérateur fermé, il en reste {number} fil(s)",
+                    number=left,
+                )
+            )
+        time.sleep(0.01)
+
+
+def _searching(before: set[threading.Thread]) -> int:
+    return sum(thread.name.startswith("sudoku-rosetta") for thread in set(threading.enumerate()) - before)
+
+
+def check_stop(subject: Subject) -> None:
+    """A search of hours ends as soon as the event that it was given is set."""
+    _ours(subject)
+    stop = threading.Event()
+    set_at: list[float] = []
+
+    def set_it() -> None:
+        set_at.append(time.perf_counter())
+        stop.set()
+
+    timer = threading.Timer(0.2, set_it)
+    timer.start()
+    try:
+        counted: int | None = subject.bounded(lambda: _counted(subject, stop))
+    finally:
+        timer.cancel()
+    if not set_at:
+        return  # it was done, rightly or not, before it could be stopped: other checks say which
+    if counted is not None:
+        raise Wrong(
+            both(
+                "it was told to stop, and yet it gives a number: {counted}",
+                "on lui a dit d'arrêter, et il donne pourtant un nombre : {counted}",
+                counted=counted,
+            )
+        )
+    _at_once(time.perf_counter() - set_at[0], Reason("a stop", "un arrêt"))
+
+
+def _counted(subject: Subject, stop: threading.Event) -> int | None:
+    try:
+        return subject.solver.count(Grid(EMPTY), stop=stop)
+    except Stopped:
+        return None
+
+
+def _at_once(taken: float, what: Reason) -> None:
+    if taken > AT_ONCE:
+        raise Wrong(
+            both(
+                "{what} is heard after {taken} s only",
+                "{what} n'est entendu qu'après {taken} s",
+                what=what,
+                taken=f"{taken:.1f}",
+            )
+        )
+
+
+def _ours(subject: Subject) -> None:
+    if subject.raw:
+        raise Skip(Reason("a program is ended from outside", "un programme s'arrête de l'extérieur"))

@@ -1,0 +1,119 @@
+"""Each check of each solver on each case, as a test:
+
+    pytest --pyargs sudoku_rosetta.conformance --solver=mine.py:solve --solver-cmd="node mine.js"
+
+Without --solver and --solver-cmd, on every solver that is registered. A wrong answer is a failure, no answer at all
+(a crash, a time-out) an error; either is told in plain words.
+"""
+
+from __future__ import annotations
+
+import functools
+import locale
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+import pytest
+
+from ..solvers import Solver, SolverMissing, solver_named, solvers
+from ..solvers.command import CommandSolver
+from ..solvers.foreign import ForeignSolver
+from .case import Case, cases
+from .outcome import Language, Outcome
+from .subject import Subject
+from .suite import Cell, judge, plan
+from .words import drawn
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "cell" in metafunc.fixturenames:
+        cells = _cells(metafunc.config)
+        metafunc.parametrize("cell", cells, ids=[cell.id for cell in cells], scope="function")
+
+
+@pytest.fixture
+def outcome(cell: Cell, request: pytest.FixtureRequest) -> Outcome:
+    """Judged while the test is set up, so that what is no answer shows as an error and not as a failure."""
+    judged = judge(cell)
+    if judged.verdict == "errored":
+        pytest.fail(_told(judged, _language(request.config)), pytrace=False)
+    return judged
+
+
+def test_solver(outcome: Outcome, request: pytest.FixtureRequest) -> None:
+    language = _language(request.config)
+    if outcome.verdict == "skipped":
+        assert outcome.reason is not None
+        pytest.skip(outcome.reason.in_language(language))
+    if outcome.verdict == "failed":
+        pytest.fail(_told(outcome, language), pytrace=False)
+
+
+def _told(outcome: Outcome, language: Language) -> str:
+    reason = outcome.reason.in_language(language) if outcome.reason else ""
+    grid = f"\n\n{drawn(outcome.grid)}\n{outcome.grid}" if outcome.grid else ""
+    return f"{outcome.solver}, {outcome.check}, {outcome.case}: {reason}{grid}"
+
+
+def _option(config: pytest.Config, name: str, otherwise: Any = None) -> Any:
+    """The plugin's option; the default where the plugin is turned off."""
+    value = config.getoption(f"conformance_{name}", default=None)
+    return otherwise if value is None else value
+
+
+def _language(config: pytest.Config) -> Language:
+    chosen: Language | None = _option(config, "lang")
+    return chosen or ("fr" if (locale.getlocale(locale.LC_CTYPE)[0] or "").startswith("fr") else "en")
+
+
+@functools.cache
+def _cells(config: pytest.Config) -> tuple[Cell, ...]:
+    level, budget = _option(config, "level"), _option(config, "budget")
+    chosen = _chosen_cases(_option(config, "case", []))
+    found: list[Cell] = []
+    for solver in _chosen_solvers(config):
+        found += plan(Subject(solver, level, budget), chosen)
+    return tuple(found)
+
+
+def _chosen_cases(patterns: list[str]) -> tuple[Case, ...]:
+    if not patterns:
+        return cases()
+    chosen = tuple(
+        case
+        for case in cases()
+        if any(fnmatchcase(word, each) for each in patterns for word in (case.id, case.group, *case.tags))
+    )
+    if not chosen:
+        raise pytest.UsageError(f"no case is like {' or '.join(patterns)}")
+    return chosen
+
+
+def _chosen_solvers(config: pytest.Config) -> Iterator[Solver]:
+    specs, commands = _option(config, "solver", []), _option(config, "solver_cmd", [])
+    if not specs and not commands:
+        yield from solvers()
+    level = _option(config, "level", "all")
+    try:
+        for spec in specs:
+            yield _there(_registered_or_function(spec, level))
+        for command in commands:
+            yield _there(CommandSolver(command, level=level))
+    except (LookupError, ValueError, SolverMissing) as error:
+        raise pytest.UsageError(str(error.args[0] if error.args else error)) from None
+
+
+def _there(solver: Solver) -> Solver:
+    """What is named is to be judged: that it is not there is no reason to skip it."""
+    solver.demand()
+    return solver
+
+
+def _registered_or_function(spec: str, level: Any) -> Solver:
+    known = {solver.id: solver for solver in solvers()}
+    if spec in known:
+        return known[spec]
+    if ":" in spec or spec.endswith(".py"):
+        return ForeignSolver(spec, level=level)
+    return solver_named(spec)  # which says what there is

@@ -1,0 +1,104 @@
+"""`sudoku-rosetta conform`: its exit codes, and that it says in plain words what is wrong."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conformance.pupils import IN_C, TEXT
+from sudoku_rosetta.conformance.case import cases
+from sudoku_rosetta.conformance.results import Results
+from sudoku_rosetta.solvers import solvers
+from sudoku_rosetta.solvers.confined import unavailable
+
+pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
+
+
+def few() -> list[str]:
+    """A case of one solution and one of two to ten, both small."""
+    sized = [case for case in cases() if case.placements is not None and 10 < case.placements < 2000]
+    sized.sort(key=lambda case: case.placements or 0)
+    one = next(case.id for case in sized if case.expect == "unique")
+    some = next(case.id for case in sized if case.expect == "multiple" and (case.count or 99) <= 20)
+    return ["--case", one, "--case", some]
+
+
+def conform(place: Path, *arguments: str, code: int, lang: str = "en") -> tuple[str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "sudoku_rosetta", "conform", "--lang", lang, *arguments],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout, done.stderr
+
+
+def test_all_our_solvers_pass_or_skip(tmp_path: Path) -> None:
+    out, _ = conform(tmp_path, *few(), "--report", "r.html", "--json", "r.json", code=0)
+    assert sorted(line.partition(":")[0] for line in out.splitlines()) == sorted(
+        each.id for each in solvers()
+    )
+    results = Results.from_json((tmp_path / "r.json").read_text())
+    assert results.all_right
+    assert {card.id for card in results.solvers} == {each.id for each in solvers()}
+    page = (tmp_path / "r.html").read_text()
+    assert all(each.id in page for each in solvers())
+
+
+def test_a_beginner_passes_the_first_level_and_is_told_what_the_next_one_wants(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(TEXT)
+    conform(tmp_path, "mine.py:solve", "--level", "first", *few(), code=0)
+    out, _ = conform(tmp_path, "mine.py:solve", *few(), code=1)
+    assert "with this grid your program gives 1 solution; there are" in out
+    french, _ = conform(tmp_path, "mine.py", *few(), code=1, lang="fr")
+    assert "avec cette grille votre programme donne 1 solution" in french
+    assert ". ." in french
+
+
+def test_programs_files_and_names_may_be_mixed(tmp_path: Path) -> None:
+    (tmp_path / "mine.c").write_text(IN_C)
+    (tmp_path / "mine.py").write_text(TEXT)
+    words = ["mine.c", "mine.py", "mine.py", "--solver", "c-style", "--cmd", f"{sys.executable} -c 'input()'"]
+    out, _ = conform(tmp_path, *words, "--level", "first", *few(), code=1)
+    names = {line.partition(":")[0] for line in out.splitlines() if " passed, " in line}
+    assert {"c-style", "mine.c", "mine.py", "mine.py-2"} < names
+    assert len(names) == 5
+
+
+def test_what_gives_no_answer_is_no_wrong_answer(tmp_path: Path) -> None:
+    out, _ = conform(tmp_path, "--cmd", "sh -c 'exit 7'", *few(), code=3)
+    assert "exit code 7" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nothing.py"], "no file nothing.py"),
+        (["--solver", "nobody"], "no solver is called"),
+        (["--cmd", "no-such-program-here"], "no program is called"),
+        (["--cmd", "'unbalanced"], "cannot be read"),
+        (["--folder", "nowhere"], "not a folder"),
+        (["--folder", "."], "no copy in it"),
+        (["--case", "no-such-case"], "no case has"),
+        (["--report", "nowhere/r.html"], "no such folder"),
+        (["--report", "."], "it is a folder"),
+        (["--folder", ".", "mine.py"], "stands alone"),
+        (["--level", "best"], "level"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(tmp_path: Path, arguments: list[str], said: str) -> None:
+    out, errors = conform(tmp_path, *arguments, code=2)
+    assert (out, errors.count("\n")) == ("", 1)
+    assert said in errors
+
+
+def test_the_json_holds_what_the_report_shows(tmp_path: Path) -> None:
+    conform(tmp_path, "--solver", "c-style", *few(), "--json", "r.json", "--csv", "m.csv", code=0)
+    told = json.loads((tmp_path / "r.json").read_text())
+    assert {"version", "date", "machine", "solvers", "checks", "cases", "outcomes"} <= told.keys()
+    assert (tmp_path / "m.csv").read_text().splitlines()[1].startswith("c-style,")

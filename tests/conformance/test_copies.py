@@ -1,0 +1,296 @@
+"""A class at once: thirty copies, good, wrong and worse; the right mark for each, whatever happens half-way."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conformance.pupils import CLASS, Pupil, made
+from sudoku_rosetta.conformance.case import cases
+from sudoku_rosetta.conformance.copies import copies_in, is_program
+from sudoku_rosetta.conformance.marks import GIVEN_UP, mark_of
+from sudoku_rosetta.conformance.outcome import Outcome, Reason
+from sudoku_rosetta.conformance.results import Results
+from sudoku_rosetta.conformance.worker import Job
+from sudoku_rosetta.solvers.confined import unavailable
+
+pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
+MARK = "SUDOKU_ROSETTA_TEST_OF_COPIES"
+
+
+def small_cases() -> list[str]:
+    """One of one solution, one of none, one that is full."""
+    sized = [case for case in cases() if case.placements is not None]
+    sized.sort(key=lambda case: case.placements or 0)
+    return [
+        next(case.id for case in sized if case.expect == "unique" and (case.placements or 0) > 60),
+        next(case.id for case in sized if case.expect == "none" and (case.placements or 0) < 1000),
+        next(case.id for case in cases() if case.expect == "unique" and "0" not in case.grid),
+    ]
+
+
+class Command:
+    """`sudoku-rosetta conform --folder`, whose processes can all be found again."""
+
+    def __init__(self, place: Path, *more: str, env: dict[str, str] | None = None) -> None:
+        self.place = place
+        self.mark = uuid.uuid4().hex
+        chosen = [word for name in small_cases() for word in ("--case", name)]
+        self.arguments = [sys.executable, "-m", "sudoku_rosetta", "conform", "--folder", "copies"]
+        self.arguments += ["--level", "first", "--seconds", "2", "--memory", "200", "--lang", "en"]
+        self.arguments += [
+            "--report",
+            "report.html",
+            "--json",
+            "report.json",
+            "--csv",
+            "marks.csv",
+            *chosen,
+            *more,
+        ]
+        self.env = {**os.environ, **(env or {}), MARK: self.mark}
+
+    def begun(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self.arguments,
+            cwd=self.place,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def record(self) -> list[dict[str, str]]:
+        """What is kept so far; its last line may be half a line."""
+        path = self.place / "report.kept.jsonl"
+        lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+        return [json.loads(line) for line in lines if line.endswith("\n")]
+
+    def processes(self) -> list[str]:
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if self.mark.encode() in (folder / "environ").read_bytes():
+                    found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+            except OSError:
+                continue
+        return found
+
+    def leaves_nothing(self) -> None:
+        deadline = time.monotonic() + 15
+        while (left := self.processes()) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert left == []
+
+
+def until(done: Callable[[], bool], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "nothing happens"
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Command:
+    """The class, judged: killed half-way, then begun again to its end."""
+    place = tmp_path_factory.mktemp("class")
+    made(place / "copies")
+    command = Command(place)
+    first = command.begun()
+    until(lambda: sum("question" not in told for told in command.record()) >= len(CLASS) // 4)
+    first.send_signal(signal.SIGKILL)
+    first.communicate()
+    command.leaves_nothing()
+    assert not (place / "report.html").exists()
+    second = command.begun()
+    _, errors = second.communicate(timeout=150)
+    assert second.returncode == 1, errors
+    assert "Kept from before:" in errors
+    return command
+
+
+def test_the_class_is_of_thirty() -> None:
+    assert len({pupil.name for pupil in CLASS}) == len(CLASS) == 30
+
+
+@pytest.mark.parametrize("pupil", CLASS, ids=lambda pupil: pupil.file)
+def test_each_copy_gets_its_mark(marked: Command, pupil: Pupil) -> None:
+    with (marked.place / "marks.csv").open(newline="", encoding="utf-8") as file:
+        marks = {line["copy"].removeprefix("'"): line for line in csv.DictReader(file)}
+    line = marks[pupil.name]
+    if pupil.mark == "none":
+        assert (line["mark_of_20"], line["failed"], line["errored"]) == ("", "0", "0")
+        return
+    mark = float(line["mark_of_20"])
+    assert (0 < mark < 20) if pupil.mark == "some" else mark == float(pupil.mark), line["remark"]
+    assert (line["remark"] == "") == (pupil.mark == "20")
+    assert "killed with it" in line["confinement"]
+    results = Results.from_json((marked.place / "report.json").read_text())
+    assert ({pupil.check} - {""}) <= set(results.failing_checks(pupil.name))
+
+
+def test_nothing_is_asked_twice_after_a_kill(marked: Command) -> None:
+    asked = Counter((told["copy"], told["question"]) for told in marked.record() if "question" in told)
+    assert max(asked.values()) == 1
+
+
+def test_no_process_is_left(marked: Command) -> None:
+    marked.leaves_nothing()
+
+
+def test_a_third_run_has_nothing_to_do(marked: Command) -> None:
+    before = (marked.place / "report.json").read_text()
+    began = time.monotonic()
+    third = marked.begun()
+    third.communicate(timeout=60)
+    assert third.returncode == 1
+    assert time.monotonic() - began < 20
+    first, again = (Results.from_json(text) for text in (before, (marked.place / "report.json").read_text()))
+    assert again.outcomes == first.outcomes
+
+
+def test_a_copy_that_has_changed_is_judged_anew(tmp_path: Path) -> None:
+    pupils = (Pupil("one.py", "def solve(text):\n    return None\n", "some"), CLASS[0])
+    made(tmp_path / "copies", pupils)
+    command = Command(tmp_path)
+    command.begun().communicate(timeout=60)
+    before = len(command.record())
+    (tmp_path / "copies" / "one.py").write_text(CLASS[0].text)
+    last = command.begun()
+    out, errors = last.communicate(timeout=60)
+    assert last.returncode == 0, out + errors
+    assert {told["copy"] for told in command.record()[before:]} == {"one"}
+
+
+def test_ctrl_c_ends_it_in_order_and_it_goes_on_from_there(tmp_path: Path) -> None:
+    hanging = next(pupil for pupil in CLASS if pupil.name == "samir")
+    made(tmp_path / "copies", (CLASS[0], hanging))
+    command = Command(tmp_path, "--jobs", "1")
+    first = command.begun()
+    until(lambda: len(command.record()) > 3)
+    first.send_signal(signal.SIGINT)
+    _, errors = first.communicate(timeout=20)
+    assert first.returncode == 130
+    assert errors.splitlines()[-1].startswith("Interrupted: ")
+    assert "Traceback" not in errors
+    command.leaves_nothing()
+
+
+def test_two_runs_do_not_write_into_one_record(tmp_path: Path) -> None:
+    made(tmp_path / "copies", (next(pupil for pupil in CLASS if pupil.name == "samir"),))
+    command = Command(tmp_path)
+    first = command.begun()
+    until(lambda: (tmp_path / "report.kept.jsonl").exists())
+    time.sleep(0.2)
+    second = command.begun()
+    _, errors = second.communicate(timeout=60)
+    first.kill()
+    first.communicate()
+    assert (second.returncode, errors.count("\n")) == (2, 1)
+    assert "another run" in errors
+    command.leaves_nothing()
+
+
+def test_no_temporary_file_is_left(tmp_path: Path) -> None:
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    chosen = {"ada", "grace", "samir", "kim"}
+    made(tmp_path / "copies", tuple(pupil for pupil in CLASS if pupil.name in chosen))
+    command = Command(tmp_path, env={"TMPDIR": str(temporary)})
+    first = command.begun()
+    until(lambda: len(command.record()) > 5)
+    first.kill()
+    first.communicate()
+    command.leaves_nothing()
+    command.begun().communicate(timeout=60)
+    assert list(temporary.iterdir()) == []
+
+
+# --- how a copy is run --------------------------------------------------------------------------------
+
+TERMS = Job("", "command", ())
+
+
+def test_a_folder_is_run_by_its_solver_its_main_or_its_only_file(tmp_path: Path) -> None:
+    for file in ("a/solver.py", "a/other.py", "b/main.c", "b/notes.txt", "c/x.js", "d/deep/y.sh"):
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x = 1\n")
+    for file in ("e/one.py", "e/two.py", "f/.hidden", "__pycache__/z.pyc", ".DS_Store"):
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x = 1\n")
+    copies = {copy.name: copy for copy in copies_in(tmp_path, TERMS)}
+    assert list(copies) == ["a", "b", "c", "d", "e", "f"]
+    files = {name: copy.job.what[-1] for name, copy in copies.items() if copy.job and name in "acd"}
+    assert files.get("a") == "./solver.py"
+    assert files.get("d") == "./y.sh"
+    assert copies["b"].language == "C"
+    assert copies["e"].wrong is not None
+    assert "solver.*" in copies["e"].wrong.en
+    assert copies["f"].wrong is not None
+
+
+def test_two_files_of_one_stem_are_two_pupils(tmp_path: Path) -> None:
+    for name in ("same.py", "same.sh", "other.sh"):
+        (tmp_path / name).write_text("x=1\n")
+    assert [copy.name for copy in copies_in(tmp_path, TERMS)] == ["other", "same.py", "same.sh"]
+
+
+@pytest.mark.parametrize(
+    ("text", "program"),
+    [
+        ("g = input()\n", True),
+        ("import sys\nfor line in sys.stdin: pass\n", True),
+        ("def solve(g): pass\n", False),
+        ("def resoudre(g): pass\nif __name__ == '__main__':\n    print(resoudre(input()))\n", False),
+        ("def help_me(g): pass\n", False),
+        ("def main():\n    print(input())\nmain()\n", True),
+        ("def solve(:\n", False),
+        ("\0", False),
+    ],
+)
+def test_a_python_file_is_a_program_where_it_reads_its_grid(tmp_path: Path, text: str, program: bool) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    assert is_program(file) is program
+
+
+# --- the mark -----------------------------------------------------------------------------------------
+
+
+def outcome(check: str, verdict: str, reason: str = "so") -> Outcome:
+    return Outcome("x", check, "c", verdict, Reason(reason, reason))  # type: ignore[arg-type]
+
+
+def test_what_was_skipped_counts_neither_way_save_what_was_given_up() -> None:
+    half = [outcome("answer", "passed"), outcome("all", "failed"), outcome("tree", "skipped")]
+    assert mark_of(half).out_of(20) == 10
+    assert mark_of([*half, outcome("count", "skipped", f"{GIVEN_UP}: 3 times")]).out_of(20) == 6.6
+
+
+def test_without_one_right_answer_the_mark_is_nought() -> None:
+    assert mark_of([outcome("refusing", "passed"), outcome("again", "passed")]).out_of(20) == 0
+
+
+def test_only_who_passes_everything_has_all_the_points() -> None:
+    nearly = [outcome("answer", "passed")] * 9999 + [outcome("answer", "failed")]
+    assert mark_of(nearly).out_of(20, 2) == 19.99
+    assert mark_of(nearly[:-1]).out_of(20, 2) == 20
+
+
+def test_the_suite_says_it_in_the_words_that_the_mark_looks_for() -> None:
+    from sudoku_rosetta.conformance.subject import Skip, Subject
+    from sudoku_rosetta.solvers import solver_named
+
+    tired = Subject(solver_named("c-style"), timeouts=99)
+    with pytest.raises(Skip, match=f"^{GIVEN_UP}"):
+        tired.bounded(lambda: None)

@@ -1,0 +1,236 @@
+"""The report: one page that asks for nothing, reads without a script, and that axe finds nothing against."""
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from demand import skip_or_fail
+from sudoku_rosetta.conformance.outcome import Language, Outcome, Reason, Verdict
+from sudoku_rosetta.conformance.report import html
+from sudoku_rosetta.conformance.results import Card, Results
+
+GRID = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
+SOLVED = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
+NASTY = "</script><script>alert(1)</script><b>&amp;\"'"
+VERDICTS: tuple[Verdict, ...] = ("passed", "passed", "passed", "failed", "skipped", "errored", "passed")
+
+
+def results(
+    solvers: int = 3, cases: int = 5, checks: int = 3, name: str = "solver", reason: str = ""
+) -> Results:
+    """Some of everything, in an order that is always the same."""
+    told: list[dict[str, Any]] = [
+        {
+            "id": f"case-{number}",
+            "group": "documents" if number % 2 else "made",
+            "grid": GRID,
+            "expect": ("unique", "none", "multiple", "invalid")[number % 4],
+            "count": (1, 0, 90, None)[number % 4],
+            "limit": None,
+            "placements": 18884,
+            "why": f"Rows taken for columns {reason}",
+            "why_fr": f"Lignes prises pour colonnes {reason}",
+            "source": f"document c {reason}",
+            "tags": ["tree"],
+        }
+        for number in range(cases)
+    ]
+    names = [f"{name}-{number}" for number in range(solvers)]
+    outcomes = [
+        Outcome(
+            solver,
+            f"check-{check}",
+            case,
+            verdict,
+            said(verdict, reason),
+            GRID,
+            0.0123,
+            {"placements": 18884},
+        )
+        for place, solver in enumerate(names)
+        for number, case in enumerate(each["id"] for each in told)
+        for check in range(checks)
+        for verdict in [VERDICTS[(3 * place + 5 * number + check) % len(VERDICTS)]]
+    ]
+    outcomes.append(Outcome(names[0], "stop", "-", "skipped", Reason("not asked", "pas demandé")))
+    return Results(
+        outcomes,
+        [Card(solver, f"The title of {solver}", "a style", "Python") for solver in names],
+        "0.1.0",
+        "2026-01-31T12:00:00+00:00",
+        "Linux, x86_64, 2 cores, Python 3.11",
+        checks=[
+            {"name": f"check-{number}", "level": "first", "promise": {"en": "It keeps.", "fr": "Il tient."}}
+            for number in range(checks)
+        ],
+        cases=told,
+    )
+
+
+def said(verdict: Verdict, more: str) -> Reason | None:
+    if verdict == "passed":
+        return None
+    return Reason(f"it {verdict}; it misses {SOLVED} {more}", f"{verdict} ; il manque {SOLVED} {more}")
+
+
+class Page(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attributes)))
+        if tag not in ("meta", "link", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_page_is_well_made_and_asks_for_nothing(language: Language) -> None:
+    text = html(results(), language)
+    page = Page(text)
+    assert page.open == []
+    for tag, attributes in page.tags:
+        for key in ("src", "href", "action", "data", "poster"):
+            value = attributes.get(key) or "#"
+            assert value.startswith("#") or value == "data:,", (tag, value)
+    assert not re.search(r"@import|url\(|https?://(?!www\.w3\.org/2000/svg)", text)
+    names = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(set(names)) == len(names)
+    for _, attributes in page.tags:
+        link = attributes.get("href") or ""
+        assert not link.startswith("#") or link[1:] in names
+    assert f'<html lang="{language}">' in text
+
+
+def test_nothing_that_a_solver_says_becomes_part_of_the_page() -> None:
+    plain, nasty = Page(html(results())), Page(html(results(name=NASTY, reason=NASTY)))
+    assert [tag for tag, _ in plain.tags] == [tag for tag, _ in nasty.tags]
+
+
+def test_verdicts_are_told_apart_by_signs_and_words() -> None:
+    text = html(results())
+    for sign, word in zip("✓✗–!", ("passed", "failed", "skipped", "errored"), strict=True):
+        assert f'<span class="sign">{sign}</span><b>{word}</b>' in text
+
+
+def test_the_worst_verdict_wins_and_a_skip_never_hides_a_pass() -> None:
+    def cell(*verdicts: Verdict) -> str | None:
+        told = [Outcome("s", f"c{n}", "x", verdict, said(verdict, "")) for n, verdict in enumerate(verdicts)]
+        return re.findall(r'<td class="(\w)">', html(Results(told)))[0]  # type: ignore[no-any-return]
+
+    assert cell("passed", "skipped") == "p"
+    assert cell("skipped", "skipped") == "s"
+    assert cell("passed", "errored", "skipped") == "e"
+    assert cell("errored", "failed", "passed") == "f"
+
+
+def test_both_languages_say_everything() -> None:
+    import tomllib
+
+    from sudoku_rosetta.conformance import report
+
+    words = tomllib.loads(Path(report.__file__).with_name("report.toml").read_text(encoding="utf-8"))
+    assert words["en"].keys() == words["fr"].keys()
+    assert "Réussi" not in html(results(), "en")
+    assert "skipped" not in re.sub(
+        r"(?s)<script.*|<code>.*?</code>|it \w+;", "", html(results(), "fr")
+    ).replace(">skipped ;", "")
+
+
+def test_six_solvers_on_180_cases_stay_under_a_megabyte() -> None:
+    assert len(html(results(6, 180, 10)).encode()) < 1_000_000
+
+
+def test_an_empty_run_is_a_page_too() -> None:
+    assert Page(html(Results([]))).open == []
+
+
+# --- in a browser -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What `axe/axe.mjs` saw of two reports: a few solvers, and a class in French."""
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        skip_or_fail("browser", "chromium is not installed")
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        skip_or_fail("browser", "node and npm are not installed")
+    place = tmp_path_factory.mktemp("axe")
+    for file in (Path(__file__).parent / "axe").iterdir():
+        if file.is_file():
+            shutil.copy(file, place)
+    made = subprocess.run(
+        ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    if made.returncode:
+        skip_or_fail("browser", f"npm cannot install axe-core and playwright-core: {made.stderr[-300:]}")
+    remarks = [Reason("Confinement: bubblewrap.", "Confinement : bubblewrap.")]
+    (place / "few.html").write_text(html(results(4, 12), "en"), encoding="utf-8")
+    (place / "class.html").write_text(
+        html(results(30, 8, name="un élève au nom plutôt long"), "fr", remarks=remarks), encoding="utf-8"
+    )
+    ran = subprocess.run(
+        ["node", "axe.mjs", chromium, "-", "few.html", "class.html"],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr[-3000:]
+    answer: list[dict[str, Any]] = json.loads(ran.stdout)
+    return answer
+
+
+def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(seen: list[dict[str, Any]]) -> None:
+    looks = [look for page in seen for look in page["looks"]]
+    assert len(looks) == 8
+    for look in looks:
+        assert look["violations"] == [], (look["file"], look["colorScheme"], look["width"])
+        assert look["complaints"] == []
+
+
+def test_the_page_never_asks_for_anything(seen: list[dict[str, Any]]) -> None:
+    assert all(look["asked"] == [] for page in seen for look in page["looks"])
+
+
+def test_a_phone_scrolls_tables_not_the_page(seen: list[dict[str, Any]]) -> None:
+    assert not any(look["overflows"] for page in seen for look in page["looks"])
+
+
+def test_a_cell_opens_and_closes_by_keyboard_and_says_why(seen: list[dict[str, Any]]) -> None:
+    for look in (look for page in seen for look in page["looks"]):
+        assert "it misses" in look["dialog"] or "il manque" in look["dialog"]
+        assert look["closed"]
+        assert look["focusBack"]
+        assert look["moved"]
+
+
+def test_filters_leave_what_was_asked_for_and_can_be_undone(seen: list[dict[str, Any]]) -> None:
+    for look in (look for page in seen for look in page["looks"]):
+        assert 0 < look["failedOnly"] <= look["all"] == look["afterReset"]
+        assert str(look["failedOnly"]) in look["told"]
+
+
+def test_without_script_the_reasons_are_there_and_the_filters_are_not(seen: list[dict[str, Any]]) -> None:
+    for page in seen:
+        assert "it misses" in page["plain"]["text"] or "il manque" in page["plain"]["text"]
+        assert page["plain"]["filters"] is False
