@@ -1,0 +1,32 @@
+/* What Python may see of the fast core; fast.h says what each of these does. */
+typedef struct { int32_t asked; } fast_stop;
+
+int fast_path(void);
+int fast_path_count(void);
+const char *fast_path_name(int path);
+int fast_path_available(int path);
+int fast_path_named(const char *name);
+
+size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
+                       unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
+int fast_solve_one(const unsigned char *puzzle, unsigned char *solution, int limit, uint64_t *guesses, int path,
+                   const fast_stop *stop);
+int fast_is_unique(const unsigned char *puzzle, const fast_stop *stop);
+int fast_is_minimal(const unsigned char *puzzle, const fast_stop *stop);
+
+typedef struct fast_walk fast_walk;
+size_t fast_walk_size(void);
+void fast_walk_begin(fast_walk *walk, const unsigned char *puzzle, int path);
+size_t fast_walk_next(fast_walk *walk, unsigned char *solutions, size_t room, uint64_t patience,
+                      const fast_stop *stop);
+int fast_walk_ended(const fast_walk *walk);
+uint64_t fast_walk_guesses(const fast_walk *walk);
+
+typedef struct { uint64_t low, high; } fast_number;
+int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, size_t memory, int path,
+               const fast_stop *stop);
+
+/* binding.csrc.c: what Python would be slow at. */
+size_t binding_fit(const unsigned char *text, size_t n, size_t stride);
+int binding_solve_text(const unsigned char *text, size_t length, unsigned char *solution, int limit, int path);
+void binding_as_lines(unsigned char *solutions, size_t n);

@@ -1,0 +1,269 @@
+/* fast_count against a lister that tries one cell after the other, and against known numbers. Exit 0 if all agree.
+   Usage: count_test [grids per kind]   (make check, a folder higher) */
+#define _POSIX_C_SOURCE 200809L
+#include "../fast.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const char SOLVED[] = "123756489756489123984123765435867291267591834891234657349678512578912346612345978";
+static int failures, checks;
+
+static void check(int good, const char *what, const unsigned char *puzzle, fast_number got, uint64_t expected)
+{
+    checks++;
+    if (good)
+        return;
+    failures++;
+    printf("%s: %.81s: %llu * 2^64 + %llu, expected %llu\n", what, puzzle, (unsigned long long)got.high,
+           (unsigned long long)got.low, (unsigned long long)expected);
+}
+
+/* The lister: first the cell that has fewest digits left, so that it comes to an end. Stops at `limit`. */
+static uint64_t list(unsigned char *cell, uint64_t limit)
+{
+    int best = -1, fewest = 10;
+    unsigned best_free = 0;
+    for (int i = 0; i < 81; i++) {
+        unsigned used = 0;
+        if (cell[i])
+            continue;
+        for (int j = 0; j < 81; j++)
+            if (i / 9 == j / 9 || i % 9 == j % 9 || (i / 27 == j / 27 && i % 9 / 3 == j % 9 / 3))
+                used |= 1u << cell[j];
+        unsigned free_digits = ~used & 0x3FE;
+        if (__builtin_popcount(free_digits) < fewest)
+            fewest = __builtin_popcount(free_digits), best = i, best_free = free_digits;
+    }
+    if (best < 0)
+        return 1;
+    uint64_t sum = 0;
+    for (unsigned char d = 1; d <= 9 && sum < limit; d++)
+        if (best_free >> d & 1) {
+            cell[best] = d;
+            sum += list(cell, limit - sum);
+        }
+    cell[best] = 0;
+    return sum;
+}
+
+static int clash(const unsigned char *cell)
+{
+    for (int i = 0; i < 81; i++)
+        for (int j = 0; j < i; j++)
+            if (cell[i] && cell[i] == cell[j] &&
+                (i / 9 == j / 9 || i % 9 == j % 9 || (i / 27 == j / 27 && i % 9 / 3 == j % 9 / 3)))
+                return 1;
+    return 0;
+}
+
+static uint64_t list_text(const unsigned char *puzzle, uint64_t limit)
+{
+    unsigned char cell[81];
+    for (int i = 0; i < 81; i++)
+        cell[i] = puzzle[i] >= '1' && puzzle[i] <= '9' ? puzzle[i] - '0' : puzzle[i] <= 9 ? puzzle[i] : 0;
+    return clash(cell) ? 0 : list(cell, limit);
+}
+
+static uint64_t random_state = 88172645463325252u;
+static unsigned random_below(unsigned n)
+{
+    random_state ^= random_state << 13, random_state ^= random_state >> 7, random_state ^= random_state << 17;
+    return (unsigned)((random_state >> 20) % n);
+}
+
+static void swap_lines(unsigned char *grid, int x, int y, int columns)
+{
+    for (int k = 0; k < 9; k++) {
+        int i = columns ? 9 * k + x : 9 * x + k, j = columns ? 9 * k + y : 9 * y + k;
+        unsigned char c = grid[i];
+        grid[i] = grid[j], grid[j] = c;
+    }
+}
+
+/* Another grid, of the same class, and some that are not: a random count of digits is written over. */
+static void random_puzzle(unsigned char *puzzle, int clues, int wrong)
+{
+    unsigned char digit[10];
+    memcpy(puzzle, SOLVED, 81);
+    for (int k = 0; k < 40; k++) {
+        unsigned unit = random_below(3) * 3;
+        swap_lines(puzzle, (int)(unit + random_below(3)), (int)(unit + random_below(3)), (int)random_below(2));
+    }
+    for (int d = 0; d < 9; d++)
+        digit[d] = (unsigned char)('1' + d);
+    for (unsigned d = 8; d; d--) {
+        unsigned e = random_below(d + 1);
+        unsigned char c = digit[d];
+        digit[d] = digit[e], digit[e] = c;
+    }
+    for (int i = 0; i < 81; i++)
+        puzzle[i] = digit[puzzle[i] - '1'];
+    for (int left = 81; left > clues;) {
+        unsigned i = random_below(81);
+        left -= puzzle[i] != '.';
+        puzzle[i] = '.';
+    }
+    for (; wrong > 0; wrong--) {
+        unsigned i = random_below(81);
+        puzzle[i] = (unsigned char)('1' + random_below(9));
+    }
+}
+
+/* 0 for the best, then each of them in turn. Those that do not run here stand for the best. */
+static int any_path(int k) { return k % (fast_path_count() + 1); }
+
+static void against_the_lister_one(const unsigned char *puzzle, int path)
+{
+    enum { TOO_MANY = 10000 };
+    fast_number got;
+    uint64_t expected = list_text(puzzle, TOO_MANY);
+    uint64_t limit = expected < TOO_MANY ? 0 : TOO_MANY;
+    int outcome = fast_count(puzzle, limit, &got, 0, path, NULL);
+    int good = outcome == FAST_COUNTED && !got.high && got.low == expected;
+    check(good, "against the lister", puzzle, got, expected);
+    limit = 1 + random_below((unsigned)expected + 2);
+    fast_count(puzzle, limit, &got, 0, path, NULL);
+    uint64_t least = limit < expected || expected == TOO_MANY ? limit : expected;
+    check(got.low == least, "with a limit", puzzle, got, least);
+}
+
+static void against_the_lister(int grids)
+{
+    for (int clues = 22; clues <= 81; clues += clues < 36 ? 1 : 5)
+        for (int k = 0; k < grids; k++) {
+            unsigned char puzzle[81];
+            random_puzzle(puzzle, clues, k % 4 == 3 ? 1 + k % 2 : 0);
+            against_the_lister_one(puzzle, any_path(k));
+        }
+}
+
+/* Digits without a clue are exchanged, not counted one by one. */
+static void digits_without_clue(int grids)
+{
+    for (int k = 0; k < 4 * grids; k++) {
+        unsigned char puzzle[81];
+        int without = 2 + k % 4;
+        random_puzzle(puzzle, 60 - 4 * (k % 4), 0);
+        for (int i = 0; i < 81; i++)
+            puzzle[i] = puzzle[i] - '0' <= without ? '.' : puzzle[i];
+        against_the_lister_one(puzzle, any_path(k));
+    }
+}
+
+static void known_numbers(void)
+{
+    static const struct {
+        const char *puzzle;
+        uint64_t count;
+    } known[] = {
+        {"100007090030020008009600500005300900010080002600004000300000010040000007007000300", 1},
+        {"100007090030020008009600500005300900010080002600004000300000010040000007007000000", 90},
+        {"080107060004000100050609020013000240200000006075000310090805000001000700030402090", 1},
+        {"103050089006089000000120000000000091060001034890234000040078012008900300002300070", 13},
+        {"110000000000000000000000000000000000000000000000000000000000000000000000000000000", 0},
+        {"123456780000000009000000000000000000000000000000000000000000000000000000000000000", 0},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        fast_number got;
+        const unsigned char *puzzle = (const unsigned char *)known[i].puzzle;
+        int outcome = fast_count(puzzle, 0, &got, 0, 0, NULL);
+        int good = outcome == FAST_COUNTED && !got.high && got.low == known[i].count;
+        check(good, "known", puzzle, got, known[i].count);
+    }
+}
+
+/* The same number on every path that runs here, and with next to no memory. */
+static void every_path(void)
+{
+    for (int k = 0; k < 12; k++) {
+        unsigned char puzzle[81];
+        fast_number got, again;
+        random_puzzle(puzzle, 21 + k % 4, 0);
+        fast_count(puzzle, 0, &got, 0, 0, NULL);
+        fast_count(puzzle, 0, &again, 1, 0, NULL);
+        check(got.low == again.low && got.high == again.high, "without memory", puzzle, again, got.low);
+        for (int path = 1; path <= fast_path_count(); path++) {
+            int outcome = fast_count(puzzle, 0, &again, 0, path, NULL), same = got.low == again.low;
+            check(outcome == FAST_COUNTED && same, fast_path_name(path), puzzle, again, got.low);
+        }
+    }
+}
+
+typedef struct {
+    fast_stop stop;
+    clockid_t counter; /* processor time of the thread that counts: other work on the machine is not its fault */
+    double asked;
+} Asking;
+
+static double time_of(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *ask_later(void *arg)
+{
+    Asking *asking = arg;
+    nanosleep(&(struct timespec){0, 30 * 1000 * 1000}, NULL);
+    asking->asked = time_of(asking->counter);
+    __atomic_store_n(&asking->stop.asked, 1, __ATOMIC_RELAXED);
+    return NULL;
+}
+
+static double stop_after(const char *puzzle)
+{
+    Asking asking = {{0}, 0, 0};
+    pthread_t other;
+    fast_number got;
+    pthread_getcpuclockid(pthread_self(), &asking.counter);
+    pthread_create(&other, NULL, ask_later, &asking);
+    int outcome = fast_count((const unsigned char *)puzzle, 0, &got, 0, 0, &asking.stop);
+    double end = time_of(asking.counter);
+    pthread_join(other, NULL);
+    check(outcome == FAST_STOPPED, "stopped", (const unsigned char *)puzzle, got, 0);
+    return (end - asking.asked) * 1e3;
+}
+
+#ifdef __SANITIZE_ADDRESS__
+#define STOP_IN_MS 20.0
+#else
+#define STOP_IN_MS 1.0
+#endif
+
+static void stops(void)
+{
+    static const char *const endless[] = {
+        ".................................................................................",
+        "123456789........................................................................",
+        "1..........2...3......4...........5.....6.........7........8.............9.......",
+    };
+    for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
+        double best = 1e9;
+        for (int k = 0; k < 5; k++) {
+            double t = stop_after(endless[i]);
+            best = t < best ? t : best;
+        }
+        checks++;
+        if (best > STOP_IN_MS)
+            failures++, printf("stopping takes %.2f ms: %s\n", best, endless[i]);
+    }
+    fast_number got;
+    fast_count((const unsigned char *)endless[0], 1000000, &got, 0, 0, NULL);
+    check(got.low == 1000000 && !got.high, "limit", (const unsigned char *)endless[0], got, 1000000);
+}
+
+int main(int argc, char **argv)
+{
+    int grids = argc > 1 ? atoi(argv[1]) : 20;
+    known_numbers();
+    against_the_lister(grids);
+    digits_without_clue(grids);
+    every_path();
+    stops();
+    printf("%d checks, %d failures\n", checks, failures);
+    return failures != 0;
+}
