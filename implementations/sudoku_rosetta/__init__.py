@@ -16,7 +16,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .grid import ClashError, Grid, GridError
-from .solvers import Report, Solver, SolverMissing, UnknownSolver, solver_named, solvers
+from .solvers import (
+    Report,
+    Solver,
+    SolverMissing,
+    UnknownSolver,
+    count_many,
+    solve_many,
+    solver_named,
+    solvers,
+)
 
 __all__ = [
     "ClashError",
@@ -27,8 +36,10 @@ __all__ = [
     "SolverMissing",
     "UnknownSolver",
     "count",
+    "count_many",
     "solutions",
     "solve",
+    "solve_many",
     "solver_named",
     "solvers",
 ]
@@ -43,7 +54,7 @@ def solve(grid: object, *, solver: str | Solver | None = None) -> Grid | None:
     >>> solve("." * 80 + "1").is_full
     True
     """
-    return solver_named(solver).solve(Grid(grid))
+    return solver_named(solver).solve_any(grid)
 
 
 def solutions(

@@ -202,7 +202,7 @@ def test_a_damaged_gzip_file_ends_with_one_error(damage: str, tmp_path: Path) ->
         data[-8 if damage == "checksum" else 12] ^= 0xFF
     (tmp_path / "bad.gz").write_bytes(data)
     last = list(read_grids(tmp_path / "bad.gz"))[-1]
-    assert str(last.error).startswith("damaged .gz file: ")
+    assert str(last.error).startswith("damaged compressed file: ")
     assert "\n" not in str(last.error)
 
 

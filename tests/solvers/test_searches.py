@@ -39,7 +39,7 @@ def _demand_the_core(request: pytest.FixtureRequest) -> None:
 
 def search_for_hours(solver: Solver) -> Grid:
     """A grid that keeps it busy: the rules would solve the other one at once."""
-    return EMPTY if solver.id == "deduction-style" else HOURS
+    return HOURS if "row-major" in solver.promises else EMPTY
 
 
 @each_solver
@@ -74,7 +74,7 @@ def test_a_closed_iterator_leaves_no_thread_behind(solver: Solver) -> None:
     before = threading.active_count()
     found = solver.solutions(EMPTY)
     next(found)
-    assert threading.active_count() == before + 1
+    assert threading.active_count() <= before + 1
     found.close()  # type: ignore[attr-defined]
     assert threading.active_count() == before
 
@@ -121,7 +121,7 @@ def test_two_threads_at_once_get_right_answers(solver: Solver) -> None:
 
 
 @each_solver
-def test_a_forked_process_solves_and_refuses_its_parents_iterators(solver: Solver) -> None:
+def test_a_forked_process_solves_and_goes_on_with_its_parents_iterators_or_refuses(solver: Solver) -> None:
     if not hasattr(os, "fork"):
         pytest.skip("this system has no fork")
     waiting = solver.solutions(TWENTY)
@@ -130,7 +130,7 @@ def test_a_forked_process_solves_and_refuses_its_parents_iterators(solver: Solve
     def child(answers: Any) -> None:
         answers.put(solver.count(TWENTY))
         try:
-            next(waiting)
+            answers.put(f"{len(list(waiting))} more")
         except RuntimeError as error:
             answers.put(str(error))
 
@@ -141,7 +141,8 @@ def test_a_forked_process_solves_and_refuses_its_parents_iterators(solver: Solve
         warnings.simplefilter("ignore", DeprecationWarning)  # of Python 3.12 on: a fork beside threads
         process.start()
     assert answers.get() == 20
-    assert "process that began" in answers.get()
+    told = answers.get()
+    assert told == "19 more" or "process that began" in told
     process.join()
     assert len(list(waiting)) == 19
 
@@ -231,17 +232,21 @@ def test_an_unknown_name_is_told_which_there_are() -> None:
 
 
 def test_a_core_that_is_not_built_says_why_and_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sudoku_rosetta.solvers import original_c
+    from sudoku_rosetta.solvers import fast_c, original_c, registry
 
-    monkeypatch.setattr(original_c, "_NOT_BUILT", "not built: install a C compiler")
-    with pytest.raises(SolverMissing, match="original-c: not built: install"):
-        solver_named("original-c")
-    assert solver_named().id == "c-style"
+    monkeypatch.setattr(registry, "_default", registry._default.__wrapped__)
+    for core, then in ((fast_c, "original-c"), (original_c, "c-style")):
+        (name,) = (solver.id for solver in solvers() if type(solver).__module__ == core.__name__)
+        monkeypatch.setattr(core, "_NOT_BUILT", "not built: install a C compiler")
+        with pytest.raises(SolverMissing, match=f"{name}: not built: install"):
+            solver_named(name)
+        assert solver_named().id == then
 
 
-def test_the_core_is_there_where_it_is_demanded() -> None:
-    if _missing("original-c"):
-        skip_or_fail("core", "original-c is not built")
+@pytest.mark.parametrize("name", ["original-c", "fast-c"])
+def test_the_core_is_there_where_it_is_demanded(name: str) -> None:
+    if _missing(name):
+        skip_or_fail("core", f"{name} is not built")
 
 
 def test_someone_elses_solver_comes_in_by_an_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:

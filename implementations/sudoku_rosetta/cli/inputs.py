@@ -37,33 +37,34 @@ class Grids:
     def __init__(
         self, operands: Sequence[str], tell: Callable[[str], object], *, clashes: bool = False
     ) -> None:
-        self._operands = operands
+        self.operands = operands
         self._tell = tell
         self._clashes = clashes  # whether a clash is an answer, as for `check`, rather than a bad grid
+        self._bad_here = 0
         self.bad = 0
 
     def __iter__(self) -> Iterator[Asked]:
-        if not self._operands:
+        if not self.operands:
             yield from self._of_stdin()
-        for number, operand in enumerate(self._operands, 1):
+        for number, operand in enumerate(self.operands, 1):
             if is_file(operand):
-                yield from self._of(printable(operand), read_grids(operand))
+                yield from self.of_entries(printable(operand), read_grids(operand))
             else:
-                yield from self._of_argument(number, operand)
+                yield from self.of_argument(number, operand)
 
     def _of_stdin(self) -> Iterator[Asked]:
         if sys.stdin is None:
-            self._complain("stdin: closed")
+            self.complain("stdin: closed")
             return
-        if from_keyboard(self._operands):
+        if from_keyboard(self.operands):
             self._tell(
                 "Reading grids from the keyboard: 81 characters a line, 0 or . for an empty cell, "
                 "or 9 rows of 9; Ctrl-D ends."
             )
-        yield from self._of("stdin", read_grids(sys.stdin.buffer))
+        yield from self.of_entries("stdin", read_grids(sys.stdin.buffer))
 
-    def _of(self, name: str, entries: Iterator[Entry]) -> Iterator[Asked]:
-        bad = 0
+    def of_entries(self, name: str, entries: Iterator[Entry]) -> Iterator[Asked]:
+        """Of a file, as it is read."""
         try:
             for entry in entries:
                 place = f"{name}:{entry.line}"
@@ -71,15 +72,25 @@ class Grids:
                     clash = entry.error if isinstance(entry.error, ClashError) else None
                     yield Asked(name, entry.number, entry.line, place, entry.grid, clash)
                     continue
-                bad += 1
-                if bad <= COMPLAINTS:
-                    self._complain(f"{place}: {entry.error}")
+                self.complain_of_one(f"{place}: {entry.error}")
         except OSError as error:
-            self._complain(f"{name}: {because(error)}")
-        if bad > COMPLAINTS:
-            self._complain(f"{name}: {bad - COMPLAINTS:,} more bad grids")
+            self.complain(f"{name}: {because(error)}")
+        self.end_of(name)
 
-    def _of_argument(self, number: int, operand: str) -> Iterator[Asked]:
+    def complain_of_one(self, line: str) -> None:
+        """One grid of a file is bad; of so many that nobody would read it, only their number is told."""
+        self._bad_here += 1
+        if self._bad_here <= COMPLAINTS:
+            self.complain(line)
+
+    def end_of(self, name: str) -> None:
+        """The file is read to its end."""
+        if self._bad_here > COMPLAINTS:
+            self.complain(f"{name}: {self._bad_here - COMPLAINTS:,} more bad grids")
+        self._bad_here = 0
+
+    def of_argument(self, number: int, operand: str) -> Iterator[Asked]:
+        """Of an operand that is no file."""
         place = f"argument {number}"
         try:
             yield Asked(place, 1, 1, place, Grid(operand))
@@ -87,15 +98,16 @@ class Grids:
             if self._clashes:
                 yield Asked(place, 1, 1, place, None, clash)
             else:
-                self._complain(f"{place}: {clash}")
+                self.complain(f"{place}: {clash}")
         except GridError as error:
             if _meant_as_grid(operand):
-                self._complain(f"{place}: {error}")
+                self.complain(f"{place}: {error}")
             else:
                 size = f"{len(operand)} characters where a grid has 81"
-                self._complain(f"{printable(operand) or repr('')}: no such file, and not a grid: {size}")
+                self.complain(f"{printable(operand) or repr('')}: no such file, and not a grid: {size}")
 
-    def _complain(self, line: str) -> None:
+    def complain(self, line: str) -> None:
+        """Something is bad, which is counted and told."""
         self.bad += 1
         self._tell(line)
 

@@ -8,6 +8,7 @@ import click
 
 from ..grid import GridError
 from ..solvers import Solver, solver_named
+from ..solvers.fast_c import FastC
 from . import options
 from .failures import BAD_INPUT, NOT_SO, Failure, Interrupted
 from .inputs import Asked, Grids, from_keyboard, is_file, only_grid_of_stdin
@@ -36,9 +37,9 @@ def command(
 ) -> int:
     """Solve GRIDS: files, or grids as 81 characters with 0 or . for an empty cell.
 
-    A file holds one grid a line, or nine rows each; it may be gzipped. Without GRIDS, standard input is such
-    a file. Answers keep the order of the grids; in text, a grid without solution gives a comment,
-    "# FILE:LINE: no solution". A bad grid is told on standard error and the others go on.
+    A file holds one grid a line, or nine rows each; it may be compressed (gzip, bzip2, xz). Without GRIDS,
+    standard input is such a file. Answers keep the order of the grids; in text, a grid without solution
+    gives a comment, "# FILE:LINE: no solution". A bad grid is told on standard error and the others go on.
 
     With - as the only operand, the program contract: one grid on standard input; all its solutions,
     each a line of 81 digits, unless --first or --limit; exit code 0 when that is done, even with none.
@@ -67,18 +68,36 @@ def command(
         style = "grid" if len(grids) == 1 and not is_file(grids[0]) and sys.stdout.isatty() else "text"
     with Progress(typing=from_keyboard(grids)) as progress:
         output = FORMATS[style](progress.write, chosen, counting=count)
-        return _solve_all(Grids(grids, progress.tell), chosen, limit, output, progress)
+        asked = Grids(grids, progress.tell)
+        by_lines = style == "text" and (count or limit == 1) and not from_keyboard(grids)
+        try:
+            if by_lines and isinstance(chosen, FastC) and sys.stdin is not None:
+                solved = _solve_lines(asked, chosen, limit, output, progress)
+            else:
+                solved = _solve_all(asked, chosen, limit, output, progress)
+        except KeyboardInterrupt:
+            raise Interrupted(f": {progress.done} grid{'s' * (progress.done != 1)} done.") from None
+    return BAD_INPUT if asked.bad else 0 if solved else NOT_SO
 
 
-def _solve_all(grids: Grids, solver: Solver, limit: int | None, output: Solutions, progress: Progress) -> int:
-    unsolved = False
-    try:
-        for asked in grids:
-            unsolved |= not _solve_one(asked, solver, limit, output)
-            progress.done += 1
-    except KeyboardInterrupt:
-        raise Interrupted(f": {progress.done} grid{'s' * (progress.done != 1)} done.") from None
-    return BAD_INPUT if grids.bad else NOT_SO if unsolved else 0
+def _solve_lines(grids: Grids, core: FastC, limit: int | None, output: Solutions, progress: Progress) -> bool:
+    from .lines import Solving
+
+    solving = Solving(
+        core, limit, output.counting, grids, progress, lambda asked: _solve_one(asked, core, limit, output)
+    )
+    solving.go()
+    return not solving.unsolved
+
+
+def _solve_all(
+    grids: Grids, solver: Solver, limit: int | None, output: Solutions, progress: Progress
+) -> bool:
+    solved = True
+    for asked in grids:
+        solved &= _solve_one(asked, solver, limit, output)
+        progress.done += 1
+    return solved
 
 
 def _solve_one(asked: Asked, solver: Solver, limit: int | None, output: Solutions) -> bool:

@@ -13,17 +13,14 @@ from types import MappingProxyType
 from typing import Any
 
 from ..grid import Grid
+from .not_built import not_built
 from .protocol import Found, Report, Solver, checked_limit
 
 try:
     from ._original_c import ffi, lib
 except ImportError as error:
     ffi = lib = None
-    _NOT_BUILT: str | None = (
-        "not built: install sudoku-rosetta again where there is a C compiler "
-        "(Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; macOS: xcode-select --install); "
-        f"SUDOKU_ROSETTA_REQUIRE_CORE=1 then shows what goes wrong ({error})"
-    )
+    _NOT_BUILT: str | None = not_built(error)
 else:
     _NOT_BUILT = None
 

@@ -16,11 +16,12 @@ import warnings
 from importlib.metadata import EntryPoint, entry_points
 
 from .documents import DOCUMENTS
+from .fast_c import FastC
 from .original_c import OriginalC
 from .protocol import Solver
 
-OURS: tuple[Solver, ...] = (*DOCUMENTS, OriginalC())
-BY_DEFAULT = ("original-c", "c-style")
+OURS: tuple[Solver, ...] = (*DOCUMENTS, OriginalC(), FastC())
+BY_DEFAULT = ("fast-c", "original-c", "c-style")
 """The first of these that can run here solves where no solver is named."""
 
 
@@ -45,12 +46,12 @@ def solvers() -> tuple[Solver, ...]:
 
 def solver_named(name: str | Solver | None = None) -> Solver:
     """The solver of that name, ready to run; without a name, the default one."""
+    if name is None:
+        return _default()
     if isinstance(name, Solver):
         chosen = name
     else:
         known = {solver.id: solver for solver in solvers()}
-        if name is None:
-            name = next(each for each in BY_DEFAULT if known[each].missing() is None)
         if name not in known:
             close = difflib.get_close_matches(name, known, 1)
             hint = f" (did you mean {close[0]}?)" if close else ""
@@ -58,6 +59,12 @@ def solver_named(name: str | Solver | None = None) -> Solver:
         chosen = known[name]
     chosen.demand()
     return chosen
+
+
+@functools.cache
+def _default() -> Solver:
+    known = {solver.id: solver for solver in OURS}
+    return next(known[name] for name in BY_DEFAULT if known[name].missing() is None)
 
 
 def _loaded(entry: EntryPoint) -> Solver | None:

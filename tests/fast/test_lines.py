@@ -1,0 +1,140 @@
+"""`solve` on files of lines: the quick way says what the common way says, to the byte."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from demand import skip_or_fail
+from sudoku_rosetta.conformance.case import cases
+from sudoku_rosetta.solvers import fast_c
+
+if fast_c.lib is None:
+    skip_or_fail("core", "the fast core is not built")
+
+UNIQUE = [case.grid for case in cases() if case.expect == "unique" and (case.placements or 0) < 20_000]
+SEVERAL = [case.grid for case in cases() if case.expect == "multiple" and (case.placements or 10**9) < 9_000]
+NONE = [case.grid for case in cases() if case.expect == "none" and (case.placements or 10**9) < 9_000]
+CLASHES = [case.grid for case in cases() if case.expect == "invalid"]
+A, B, C = UNIQUE[:3]
+PRETTY = "\n".join(A[start : start + 9] for start in range(0, 81, 9))
+
+FILES = {
+    "lines": "\n".join(UNIQUE) + "\n",
+    "no newline at the end": f"{A}\n{B}",
+    "carriage returns": f"{A}\r\n{B}\r\n{C}\r\n",
+    "a mixture of ends": f"{A}\r\n{B}\n{C}\r\n{A}\n",
+    "comments and blanks": f"# a list\n\n{A}\n   \n# another\n{B}\n#\n",
+    "several and none": "\n".join(SEVERAL + NONE + UNIQUE[:5]),
+    "clashes": "\n".join([A, *CLASHES, B, *CLASHES, C]) + "\n",
+    "drawings in the middle": f"{A}\n{B}\n\n{PRETTY}\n\n{C}\n",
+    "a remark behind": f"{A}\n{B}  # easy\n{C}\n",
+    "a wrong line": f"{A}\n{A[:-1]}\n{B}\nnothing\n{C}\n",
+    "letters": f"{A}\n{'x' * 81}\n{B}\n",
+    "a mark at the beginning": f"\ufeff{A}\n{B}\n",
+    "nothing": "",
+    "only a comment": "# nothing here\n",
+    "a .sdk section": f"{A}\n[Puzzle]\n{PRETTY}\n[State]\n{PRETTY}\n",
+    "a zero byte": f"{A}\n{B}\n\0\n{C}\n",
+    "a long line": f"{A}\n{'1' * 5000}\n{B}\n",
+    "another empty sign": f"{A.replace('0', '*')}\n{B.replace('0', '_')}\n{C.replace('0', '.')}\n",
+}
+
+
+def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, int]:
+    done = subprocess.run(
+        [sys.executable, "-m", "sudoku_rosetta", "solve", *arguments],
+        input=given,
+        capture_output=True,
+        timeout=120,
+    )
+    return done.stdout, done.stderr, done.returncode
+
+
+@pytest.mark.parametrize("text", FILES.values(), ids=FILES)
+@pytest.mark.parametrize("options", [(), ("--count", "--limit", "3")], ids=["first", "count"])
+def test_the_quick_way_and_the_common_way_agree(text: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "grids.txt").write_bytes(text.encode())
+    file = str(tmp_path / "grids.txt")
+    assert solve(file, *options) == solve(file, *options, "--solver", "original-c")
+    assert solve(*options, given=text.encode()) == solve(
+        *options, "--solver", "original-c", given=text.encode()
+    )
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_compressed_file_is_read_and_a_damaged_one_named(packed: object, tmp_path: Path) -> None:
+    assert callable(packed)
+    lines = "".join(f"{grid}\n" for grid in UNIQUE * 20).encode()
+    plain, whole, cut = tmp_path / "plain", tmp_path / "whole", tmp_path / "cut"
+    plain.write_bytes(lines)
+    whole.write_bytes(packed(lines))
+    cut.write_bytes(packed(lines)[:-20])
+    assert solve(str(whole)) == solve(str(plain))
+    out, err, code = solve(str(cut))
+    assert code == 2
+    assert len(err.splitlines()) == 1
+    assert str(cut).encode() in err
+    assert solve(str(plain))[0].startswith(out)
+
+
+def test_several_operands_keep_their_order(tmp_path: Path) -> None:
+    for name, grid in (("a", A), ("b", B)):
+        (tmp_path / name).write_text(grid)
+    out, err, code = solve(str(tmp_path / "b"), C, str(tmp_path / "a"), str(tmp_path / "nowhere"))
+    quick = [solve(grid)[0] for grid in (B, C, A)]
+    assert (out, code) == (b"".join(quick), 2)
+    assert b"nowhere" in err
+
+
+def test_whoever_waits_for_an_answer_gets_it() -> None:
+    """A program that writes a grid and reads the answer before it writes the next."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "sudoku_rosetta", "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for grid in (A, B, C):
+            program.stdin.write(f"{grid}\n".encode())
+            program.stdin.flush()
+            assert program.stdout.readline() == solve(grid)[0]
+        program.stdin.close()
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    peaks = []
+    for times in (20, 2000):
+        (tmp_path / "grids.txt").write_text("".join(f"{grid}\n" for grid in UNIQUE) * times)
+        code = (
+            "import resource, sys; from sudoku_rosetta.__main__ import main\n"
+            f"main(['solve', {str(tmp_path / 'grids.txt')!r}])\n"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.count("\n") == times * len(UNIQUE)
+        peaks.append(int(done.stderr))
+    assert peaks[1] < peaks[0] + 40_000, "kilobytes: some blocks more in flight, and no file"
+
+
+def test_an_interrupt_says_how_far_it_is() -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "sudoku_rosetta", "solve"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+    program.stdin.write(f"{A}\n{B}\n".encode())
+    program.stdin.flush()
+    first = program.stdout.readline() + program.stdout.readline()
+    time.sleep(0.3)
+    program.send_signal(2)
+    out, err = program.communicate(timeout=20)
+    assert (len(first), out, err, program.returncode) == (164, b"", b"Interrupted: 2 grids done.\n", 130)

@@ -1,0 +1,184 @@
+"""Grids by the million: what goes in comes out in the same form, and the answers are everybody's."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+import numpy
+import pytest
+import sudoku_rosetta
+from demand import skip_or_fail
+from sudoku_rosetta import Grid, GridError, count_many, solve_many, solver_named
+from sudoku_rosetta.conformance.case import cases
+from sudoku_rosetta.solvers import fast_c, many
+from sudoku_rosetta.solvers.apart import Stopped
+
+if fast_c.lib is None:
+    skip_or_fail("core", "the fast core is not built")
+
+UNIQUE = [case.grid for case in cases() if case.expect == "unique" and case.limit is None]
+SEVERAL = [case.grid for case in cases() if case.expect == "multiple" and case.limit is None]
+NONE = [case.grid for case in cases() if case.expect == "none"]
+CLASHES = [case.grid for case in cases() if case.expect == "invalid"]
+ALL = [case for case in cases() if case.limit is None]
+each_path = pytest.mark.parametrize("path", fast_c.paths())
+
+
+@each_path
+def test_every_case_of_the_suite_gets_its_answer_on_every_path(path: str) -> None:
+    solved = solve_many([case.grid for case in ALL], path=path)
+    expected = {"unique": 1, "multiple": 2, "none": 0, "invalid": 0}
+    assert list(solved.counts) == [expected[case.expect] for case in ALL]
+    for case, solution in zip(ALL, solved.solutions, strict=True):
+        assert (solution is None) == (case.expect in ("none", "invalid"))
+        if case.solutions:
+            assert solution == min(case.solutions)
+
+
+@each_path
+@pytest.mark.parametrize("number", [1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 1000])
+def test_a_batch_of_any_size_is_solved(path: str, number: int) -> None:
+    grids = [random.Random(number).choice(UNIQUE + SEVERAL + NONE + CLASHES) for _ in range(number)]
+    alone = {grid: solve_many([grid], path="portable") for grid in set(grids)}
+    solved = solve_many(grids, path=path)
+    assert solved.solutions == [alone[grid].solutions[0] for grid in grids]
+    assert list(solved.counts) == [alone[grid].counts[0] for grid in grids]
+
+
+def test_one_thread_and_many_give_the_same() -> None:
+    grids = (UNIQUE + SEVERAL + NONE) * 200
+    assert len(grids) > 2 * many.CHUNK
+    assert solve_many(grids, threads=1) == solve_many(grids, threads=5) == solve_many(grids)
+    few = (UNIQUE + NONE)[:100] * 3
+    assert count_many(few, threads=1) == count_many(few, threads=3)
+
+
+class TestForms:
+    line = UNIQUE[0]
+    solution = str(solver_named("c-style").solve(Grid(UNIQUE[0])))
+
+    @pytest.mark.parametrize(
+        ("given", "like"),
+        [
+            ("{0}{0}", "{1}{1}"),
+            ("{0}\n{0}\n", "{1}\n{1}\n"),
+            ("{0}\n{0}", "{1}\n{1}\n"),
+            ("{0}\r\n{0}\r\n", "{1}\n{1}\n"),
+            ("", ""),
+        ],
+    )
+    def test_bytes(self, given: str, like: str) -> None:
+        text = given.format(self.line, self.solution).encode()
+        solved = solve_many(text)
+        assert solved.solutions.decode() == like.format(self.line, self.solution)
+        assert solve_many(bytearray(text)) == solve_many(memoryview(text)) == solved
+        assert count_many(text) == [1] * text.count(self.line.encode())
+
+    @pytest.mark.parametrize("empty", "0.*_")
+    def test_texts(self, empty: str) -> None:
+        assert solve_many([self.line.replace("0", empty)]).solutions == [self.solution]
+        assert solve_many([Grid(self.line).pretty(), self.line]).solutions == [self.solution] * 2
+        assert solve_many([Grid(self.line)]).solutions == [self.solution]
+        assert solve_many([]) == ([], b"")
+
+    def test_an_array(self) -> None:
+        grids = numpy.array([list(map(int, grid)) for grid in (self.line, NONE[0], self.line)])
+        for array in (grids, grids.astype(numpy.uint8), grids.reshape(3, 9, 9), numpy.asfortranarray(grids)):
+            before = array.copy()
+            solved = solve_many(array)
+            assert solved.solutions.shape == array.shape
+            assert "".join(map(str, solved.solutions.ravel()[:81])) == self.solution
+            assert not solved.solutions.reshape(3, 81)[1].any()
+            assert solved.counts.tolist() == [1, 0, 1]
+            assert (array == before).all()
+        assert count_many(grids).tolist() == [1, 0, 1]
+        assert count_many(grids).dtype == numpy.uint64
+
+    def test_a_file(self, tmp_path: Path) -> None:
+        lines = "".join(f"{grid}\n" for grid in UNIQUE + NONE)
+        path = tmp_path / "grids.txt"
+        path.write_text(lines, encoding="ascii")
+        pairs = list(zip(*solve_many(UNIQUE + NONE), strict=True))
+        assert list(solve_many(path)) == list(solve_many(io.BytesIO(lines.encode()))) == pairs
+        assert list(solve_many(str(path))) == list(solve_many(io.StringIO(lines))) == pairs
+        with gzip.open(tmp_path / "grids.gz", "wb") as file:
+            file.write(lines.encode())
+        assert list(solve_many(tmp_path / "grids.gz")) == pairs
+        assert list(count_many(path)) == [number for _, number in pairs]
+
+    @pytest.mark.parametrize(
+        ("given", "told"),
+        [
+            (b"12", "grid 1: 2 characters, 79 are missing"),
+            (UNIQUE[0].encode() + b"x" * 81, "grid 2:"),
+            ([UNIQUE[0], "12"], "grid 2: 2 characters, 79 are missing"),
+            (numpy.zeros((2, 80), dtype=int), "an array of shape (2, 80)"),
+            (numpy.full((1, 81), 10), "whole numbers from 0 to 9"),
+            (numpy.zeros((1, 81)), "whole numbers from 0 to 9"),
+        ],
+    )
+    def test_what_is_no_grid_is_told(self, given: object, told: str) -> None:
+        with pytest.raises(GridError) as error:
+            solve_many(given)
+        assert told in str(error.value)
+
+
+class TestCounting:
+    def test_all_solutions_are_counted(self) -> None:
+        known = [case for case in cases() if case.limit is None and case.count is not None]
+        assert count_many([case.grid for case in known]) == [case.count for case in known]
+
+    @pytest.mark.parametrize("limit", [1, 2, 3, 50, 10**6])
+    def test_no_further_than_the_limit(self, limit: int) -> None:
+        numbers = {case.grid: case.count for case in cases() if case.limit is None and case.count is not None}
+        assert count_many(list(numbers), limit=limit) == [min(limit, number) for number in numbers.values()]
+
+    def test_beyond_64_bits_numbers_stay_right(self) -> None:
+        grid = "123456789" + "0" * 72
+        assert sudoku_rosetta.count(grid, limit=10**5) == 10**5
+
+
+class TestInterrupts:
+    """A grid that is searched for hours, and a hand that does not wait."""
+
+    endless: ClassVar[dict[str, Callable[[], object]]] = {
+        "count": lambda: sudoku_rosetta.count("." * 81),
+        "count_many": lambda: count_many(["." * 81] * 100),
+        "list": lambda: sum(1 for _ in sudoku_rosetta.solutions("." * 81)),
+    }
+
+    def test_a_stop_is_heard_within_a_moment(self) -> None:
+        stop = threading.Event()
+        threading.Timer(0.2, stop.set).start()
+        began = time.monotonic()
+        with pytest.raises(Stopped):
+            fast_c.FastC().count(Grid("." * 81), stop=stop)
+        assert time.monotonic() - began < 5
+
+    @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals of Unix")
+    @pytest.mark.parametrize("work", ["count", "count_many", "list"])
+    def test_ctrl_c_leaves_the_core(self, work: str) -> None:
+        handler = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                self.endless[work]()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler)
+        assert sudoku_rosetta.solve(UNIQUE[0]) == solver_named("c-style").solve(Grid(UNIQUE[0]))
+
+
+def test_threads_must_be_some() -> None:
+    with pytest.raises(ValueError, match="threads are at least 1"):
+        solve_many(UNIQUE, threads=0)
+    with pytest.raises(sudoku_rosetta.SolverMissing, match="there is no path mmx here; there are: "):
+        solve_many(UNIQUE, path="mmx")
