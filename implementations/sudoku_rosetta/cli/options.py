@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from ..solvers import solvers
@@ -18,6 +20,24 @@ solver = click.option(
     shell_complete=_solver_names,
     help="Who solves; 'sudoku-rosetta solvers' lists them.",
 )
+_solvers = click.option(
+    "--solver",
+    "solvers",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_solver_names,
+    help="One who takes part; see above.",
+)
+_commands = click.option(
+    "--solver-cmd", "commands", multiple=True, metavar="CMD", help="A program that takes part."
+)
+
+
+def solvers_of_any_kind(command: Callable[..., object]) -> Callable[..., object]:
+    """Both ways to name those who take part in a comparison."""
+    return _solvers(_commands(command))
+
+
 text_or_json = click.option(
     "--format",
     "style",

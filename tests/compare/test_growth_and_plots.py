@@ -1,0 +1,104 @@
+"""The curve in placements ends where a solver does; and the pictures say what the results say."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from sudoku_rosetta.compare import Growth, Results, grow, set_named, set_of, typed
+from sudoku_rosetta.compare.growth import from_json
+from sudoku_rosetta.compare.plot import NoPlot, plot, plot_growth
+from sudoku_rosetta.compare.words import growth, growth_heads
+
+
+@pytest.fixture(scope="module")
+def grown() -> Growth:
+    """From a hundred placements to far beyond what Python does in a third of a second."""
+    whole = set_named("growth")
+    chosen = [0, 3, 6, 9, 11]
+    lists: dict[str, Any] = {
+        name: tuple(getattr(whole, name)[each] for each in chosen) for name in ("grids", "ids", "placements")
+    }
+    some = replace(whole, **lists)
+    return grow(["c-style", "deduction-style"], some, cap=0.3)
+
+
+def test_placements_are_counted_where_the_set_does_not_say_them(grown: Growth) -> None:
+    grids = [puzzle.grid for puzzle in grown.puzzles[:2]]
+    found = grow(["deduction-style"], set_of(grids, "mine"), cap=1)
+    assert [puzzle.placements for puzzle in found.puzzles] == [
+        puzzle.placements for puzzle in grown.puzzles[:2]
+    ]
+    assert [puzzle.id for puzzle in found.puzzles] == ["mine-1", "mine-2"]
+
+
+def test_cost_grows_with_the_tree_until_the_cap(grown: Growth) -> None:
+    sizes = [puzzle.placements or 0 for puzzle in grown.puzzles]
+    assert sizes == sorted(sizes)
+    tree = next(curve for curve in grown.curves if curve.solver == "c-style")
+    times = [point.time for point in tree.points]
+    done = [time for time in times if time is not None]
+    assert done == sorted(done)
+    assert len(done) >= 2
+    assert times[-1] is None  # the largest of these trees takes seconds
+    rules = next(curve for curve in grown.curves if curve.solver == "deduction-style")
+    assert rules.points[0].time is not None
+
+
+def test_what_was_not_finished_is_shown_so(grown: Growth) -> None:
+    heads, rows = growth_heads(grown), growth(grown)
+    assert heads == ["puzzle", "placements", "c-style", "deduction-style"]
+    assert "> 0.3 s" in [row[2] for row in rows]
+
+
+def test_a_growth_is_read_as_it_was_written(grown: Growth) -> None:
+    assert from_json(grown.to_json()) == grown
+    jsonschema.validate(json.loads(grown.to_json()), typed.schema(Growth))
+
+
+def test_the_picture_has_every_solver_its_ratio_and_every_factor(results: Results, tmp_path: Path) -> None:
+    plot(results, tmp_path / "a.svg")
+    text = (tmp_path / "a.svg").read_text()
+    for one in results.solvers:
+        assert one.name in text
+    for chain in results.chains:
+        for factor in chain.factors:
+            assert factor.kind in text
+    assert len(re.findall(r"×[\d.,]+ \[[\d.,]+, [\d.,]+\]", text)) == len(results.solvers) - 1
+
+
+def test_the_same_results_give_the_same_picture(results: Results, grown: Growth, tmp_path: Path) -> None:
+    for draw, what in ((plot, results), (plot_growth, grown)):
+        draw(what, tmp_path / "a.svg")  # type: ignore[arg-type]
+        draw(what, tmp_path / "b.svg")  # type: ignore[arg-type]
+        assert (tmp_path / "a.svg").read_text() == (tmp_path / "b.svg").read_text()
+
+
+def test_the_growth_picture_says_the_cap_and_the_solvers(grown: Growth, tmp_path: Path) -> None:
+    plot_growth(grown, tmp_path / "a.svg")
+    text = (tmp_path / "a.svg").read_text()
+    for word in (
+        "c-style",
+        "deduction-style",
+        "not finished in 0.3 s",
+        "placements of the tree in reading order",
+    ):
+        assert word in text
+
+
+def test_another_kind_of_picture_is_refused(results: Results, tmp_path: Path) -> None:
+    with pytest.raises(NoPlot, match=r"a.gif: a picture is .svg, .png or .pdf"):
+        plot(results, tmp_path / "a.gif")
+
+
+def test_without_matplotlib_the_extra_is_named(
+    results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    with pytest.raises(NoPlot, match=r"pip install 'sudoku-rosetta\[plots\]'"):
+        plot(results, tmp_path / "a.svg")

@@ -1,0 +1,100 @@
+"""What is written is read again, as strictly as its schema says; and what changed between two is told."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import jsonschema
+import pytest
+from sudoku_rosetta.compare import Ratio, Results, changes, from_json
+from sudoku_rosetta.compare.difference import NotComparable
+from sudoku_rosetta.compare.results import Work, json_schema
+from sudoku_rosetta.compare.typed import NotSo
+
+
+def test_results_are_read_as_they_were_written(results: Results) -> None:
+    assert from_json(results.to_json()) == results
+
+
+def test_results_are_as_their_schema_says(results: Results) -> None:
+    schema = json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    data = json.loads(results.to_json())
+    jsonschema.validate(data, schema)
+    data["took"]["rounds"] = "many"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(data, schema)
+
+
+def test_every_field_says_what_it_is() -> None:
+    def walk(schema: dict[str, Any], where: str) -> None:
+        for name, inside in schema.get("properties", {}).items():
+            assert inside.get("description"), f"{where}.{name}"
+            walk(inside, f"{where}.{name}")
+        for inside in [*schema.get("anyOf", []), *([schema["items"]] if "items" in schema else [])]:
+            walk(inside, where)
+
+    walk(json_schema(), "results")
+
+
+def test_a_file_that_is_none_is_refused_with_its_place(results: Results) -> None:
+    def refused(change: Any) -> str:
+        data = json.loads(results.to_json())
+        change(data)
+        with pytest.raises(NotSo) as told:
+            from_json(json.dumps(data))
+        return str(told.value)
+
+    assert refused(lambda data: data.pop("took")) == "results has no 'took'"
+    assert refused(lambda data: data.update(more=1)) == "results has an unknown 'more'"
+    told = refused(lambda data: data["solvers"][1].update(name=3))
+    assert told == "results.solvers[1].name is int, where str is expected"
+    assert "ended_by is 'magic': one of 'tight intervals', 'time'" in refused(
+        lambda data: data["took"].update(ended_by="magic")
+    )
+    assert refused(lambda data: data.update(format="other 9")).startswith("its format is 'other 9'")
+    with pytest.raises(NotSo, match="not JSON"):
+        from_json("{")
+
+
+def changed(results: Results, name: str, **fields: Any) -> Results:
+    solvers = tuple(replace(one, **fields) if one.name == name else one for one in results.solvers)
+    return replace(results, solvers=solvers)
+
+
+def test_nothing_changed_between_a_result_and_itself(results: Results) -> None:
+    found = changes(results, results)
+    assert {each.solver for each in found} == {"scilab-style", "pseudocode-style", "deduction-style"}
+    assert {each.verdict for each in found} == {"same, as far as can be told"}
+
+
+def test_what_moved_beyond_noise_is_told_and_what_moved_within_is_not(results: Results) -> None:
+    before = changed(results, "scilab-style", ratio=Ratio(20.0, 19.6, 20.4))
+    slower = changed(results, "scilab-style", ratio=Ratio(21.0, 20.6, 21.4))
+    within = changed(results, "scilab-style", ratio=Ratio(20.4, 20.0, 20.8))
+
+    def verdict(old: Results, new: Results) -> str:
+        return next(each.verdict for each in changes(old, new) if each.solver == "scilab-style")
+
+    assert verdict(before, slower) == "slower"
+    assert verdict(slower, before) == "faster"
+    assert verdict(before, within) == "same, as far as can be told"
+    assert verdict(before, changed(before, "scilab-style", ratio=None)) == "gone"
+
+
+def test_a_count_that_moved_is_told_even_of_the_reference(results: Results) -> None:
+    work = results.named("c-style").work
+    assert work is not None
+    more = changed(
+        results, "c-style", work=Work(work.puzzles, dict(work.counts) | {"tests": 1.0}, 1.0, False)
+    )
+    (told,) = (each for each in changes(results, more) if each.solver == "c-style")
+    assert told.counts == {"tests": (work.counts["tests"], 1.0)}
+
+
+def test_results_of_other_puzzles_are_not_set_beside_each_other(results: Results) -> None:
+    other = replace(results, asked=replace(results.asked, digest="0" * 16))
+    with pytest.raises(NotComparable, match="not the same puzzles"):
+        changes(results, other)
