@@ -1,0 +1,1 @@
+"""Generators of puzzles, measured side by side: python -m bench.generators --help."""

@@ -1,0 +1,102 @@
+"""What a contestant is: given a batch of puzzles and a limit, it tells what it found and how long it took."""
+
+from __future__ import annotations
+
+import ctypes
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+ALL = 0
+"""As a limit: count every solution."""
+STRIDE = 88
+"""Each puzzle is followed by zeros: some libraries want one at [81], and eight bytes are aligned."""
+
+
+class Absent(Exception):  # not an error: what a run says of a rival that is not here
+    """It cannot take part; the message says why, in one line."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Puzzles in a row: 81 characters each, '1' to '9' or '.'."""
+
+    puzzles: tuple[bytes, ...]
+
+    @cached_property
+    def apart(self) -> ctypes.Array[ctypes.c_char]:
+        """STRIDE bytes apart, in memory that may be written to: some libraries write a zero at [81]."""
+        return ctypes.create_string_buffer(b"".join(puzzle.ljust(STRIDE, b"\0") for puzzle in self.puzzles))
+
+    @cached_property
+    def joined(self) -> bytes:
+        """81 bytes apart."""
+        return b"".join(self.puzzles)
+
+    def part(self, start: int, so_many: int) -> Batch:
+        return Batch(self.puzzles[start : start + so_many])
+
+    def __len__(self) -> int:
+        return len(self.puzzles)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Of the first `puzzles` of a batch: the sum of the counts (each `limit` at most), and the seconds that it
+    took: of the processor, or of the clock where several cores were asked for. `solutions`, where it told them: of
+    each puzzle the first, or None."""
+
+    puzzles: int
+    found: int
+    seconds: float
+    solutions: tuple[bytes | None, ...] | None = None
+
+    @property
+    def rate(self) -> float:
+        return self.puzzles / max(self.seconds, 1e-9)
+
+
+class Contestant(ABC):
+    """One build of one solver. Builds of the same solver share its name."""
+
+    name: str
+    build: str
+    """Which of its builds this is, or its version: what tells two contestants of one name apart."""
+    kind: str
+    how: str
+    """What is called, and with which settings."""
+    limits: frozenset[int] = frozenset({1, 2})
+    """What may be asked of it: 1 (some solution), 2 (is there just one?), ALL."""
+
+    @property
+    def id(self) -> str:
+        return f"{self.name} {self.build}".strip()
+
+    @abstractmethod
+    def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
+        """As many puzzles of the batch as it can in about so many seconds; a library does them all."""
+
+    def parallel(self, batch: Batch, limit: int, cores: int) -> Answer | None:
+        """The whole batch on so many cores; None where that makes no sense."""
+        return None
+
+    def close(self) -> None:  # noqa: B027
+        """Give back what it holds; most hold nothing."""
+
+
+def outcome(solution: bytes, puzzle: bytes) -> str | None:
+    """Why this is no solution of the puzzle; None where it is one."""
+    if len(solution) != 81 or any(
+        clue not in (ord("."), digit) for clue, digit in zip(puzzle, solution, strict=True)
+    ):
+        return "not a filling of the puzzle"
+    return None if all(sorted(unit) == sorted(b"123456789") for unit in units(solution)) else "digits clash"
+
+
+def units(cells: Sequence[int]) -> list[list[int]]:
+    """The 27 rows, columns and squares."""
+    rows = [[9 * row + column for column in range(9)] for row in range(9)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    squares = [[rows[3 * (s // 3) + c // 3][3 * (s % 3) + c % 3] for c in range(9)] for s in range(9)]
+    return [[cells[cell] for cell in unit] for unit in rows + columns + squares]

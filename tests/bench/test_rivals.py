@@ -1,0 +1,309 @@
+"""The machinery of bench/rivals, on rivals of our own making: one that is right, some wrong on purpose."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from demand import skip_or_fail
+from sudoku_rosetta import Grid, count
+
+ROOT = Path(__file__).parents[2]
+if not (ROOT / "bench" / "rivals").is_dir():
+    pytest.skip("bench/ is not beside these tests", allow_module_level=True)
+sys.path.insert(0, str(ROOT))
+
+from bench.public_solvers.run import Adapter  # noqa: E402
+from bench.rivals import lists, packages, processes, ratios, report, rounds, trial  # noqa: E402
+from bench.rivals.__main__ import main  # noqa: E402
+from bench.rivals.contestant import ALL, Absent, Answer, Batch, Contestant, outcome  # noqa: E402
+from bench.rivals.libraries import Entry, Library, entries  # noqa: E402
+
+EASY = "306057000049030000800400000108090700007106030004570026490765000602001045500000671"
+SOLVED = "316857492749632518825419367168293754257146839934578126491765283672381945583924671"
+SEVERAL = EASY.replace("1", "0")
+Build = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """A library out of fake_rival.c."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        skip_or_fail("cc", "no C compiler to build a rival with")
+
+    def build(name: str, entry: int = 1, mistake: int = 0) -> Path:
+        path = tmp_path_factory.mktemp("rivals") / name
+        source = Path(__file__).with_name("fake_rival.c")
+        choice = [f"-DENTRY={entry}", f"-DMISTAKE={mistake}"]
+        subprocess.run([compiler, "-O2", "-shared", "-fPIC", *choice, "-o", path, source], check=True)
+        return path
+
+    return build
+
+
+def entry(path: Path) -> Entry:
+    found = list(entries(path))
+    assert len(found) == 1
+    assert isinstance(found[0], Entry)
+    return found[0]
+
+
+# --- who is let in --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", [1, 2])
+def test_a_rival_that_answers_rightly_may_be_asked_everything(build: Build, face: int) -> None:
+    found = entry(build("tdoku.some-compiler.so", entry=face))
+    assert (found.name, found.build) == ("tdoku", "some-compiler")
+    rival = Library(found, trial.tried(found))
+    assert rival.limits == {1, 2, ALL}
+    batch = Batch(tuple(grid.replace("0", ".").encode() for grid in (EASY, SEVERAL)))
+    assert rival.run(batch, 2, 1).found == 3
+    assert rival.run(batch, ALL, 1).found == 1 + count(SEVERAL)
+    parallel = rival.parallel(batch, 2, 2)
+    assert (parallel.puzzles, parallel.found) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [(1, "answers wrongly: .*1 with limit 2"), (2, "signal 6 at"), (4, "digits clash|not a filling")],
+)
+def test_a_rival_that_answers_wrongly_is_told_and_excluded(build: Build, mistake: int, told: str) -> None:
+    with pytest.raises(Absent, match=f"excluded.*{told}"):
+        trial.tried(entry(build("wrong.so", mistake=mistake)))
+
+
+def test_a_rival_that_never_ends_is_told_and_excluded(build: Build) -> None:
+    with pytest.raises(Absent, match="more than 3 s"):
+        trial.tried(entry(build("endless.so", mistake=3)), seconds=3)
+
+
+def test_a_library_without_a_known_function_and_a_path_without_anything(tmp_path: Path) -> None:
+    stranger = tmp_path / "stranger.so"
+    stranger.write_bytes(b"\0nothing\0")
+    assert list(entries(stranger)) == ["stranger.so: exports none of the functions that are known here"]
+    assert list(entries(tmp_path)) == []
+    with pytest.raises(Absent, match="no such file"):
+        list(entries(tmp_path / "nowhere"))
+
+
+# --- the whole command ----------------------------------------------------------------------------------
+
+
+def test_the_command_measures_those_that_are_right_and_says_who_is_not(build: Build, tmp_path: Path) -> None:
+    puzzles = tmp_path / "easy.txt"
+    puzzles.write_text(f"# two of them\n{EASY}\n{SEVERAL}\n", encoding="ascii")
+    rivals = ["--rivals", str(build("good.so")), "--rivals", str(build("wrong.so", mistake=1))]
+    words = ["--only", "original-c", "good", "wrong", "qqwing", "--reference", "original-c"]
+    sizes = ["--rounds", "3", "--turn", "0.005", "--draw", "20", "--cores", "2", "--out", str(tmp_path)]
+    assert main(["--lists", str(puzzles), *rivals, *words, *sizes]) == 0
+    told = json.loads((tmp_path / "rivals.json").read_text(encoding="utf-8"))
+    assert "answers wrongly" in told["absent"]["wrong"]
+    names = [row["name"] for row in told["lists"][0]["scores"]]
+    assert {"good", "original-c"} <= set(names)
+    assert "wrong" not in names
+    good = next(row for row in told["lists"][0]["scores"] if row["name"] == "good")
+    assert good["parallel_rate"] > 0
+    value, low, high = good["ours_by_it"]
+    assert low <= value <= high
+    page = (tmp_path / "rivals.md").read_text(encoding="utf-8")
+    assert page == report.page(told)
+    assert "| good |" in page
+    assert "answers wrongly" in page
+
+
+def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("not a puzzle\n", encoding="ascii")
+    with pytest.raises(SystemExit, match="line 1: not 81"):
+        lists.read(tmp_path / "list.txt")
+
+
+def test_without_lists_there_are_puzzles_of_our_own() -> None:
+    (puzzles,) = lists.shipped()
+    assert len(puzzles.lines) >= 10
+
+
+# --- puzzles --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_moved_puzzle_has_as_many_solutions(seed: int) -> None:
+    move = lists.symmetry(random.Random(seed))
+    moved = move(SEVERAL.encode()).decode()
+    assert moved != SEVERAL
+    assert moved.count("0") == SEVERAL.count("0")
+    assert count(moved) == count(SEVERAL)
+
+
+def test_a_drawing_is_the_same_for_the_same_seed_and_even() -> None:
+    puzzles = lists.Puzzles("some", (EASY.encode(), SEVERAL.encode()))
+    assert puzzles.draw(7, 1) == puzzles.draw(7, 1) != puzzles.draw(7, 2)
+    empty = sorted(line.count(b"0") for line in puzzles.draw(8, 1).puzzles)
+    assert empty == [EASY.count("0")] * 4 + [SEVERAL.count("0")] * 4
+
+
+@pytest.mark.parametrize(
+    ("solution", "wrong"),
+    [
+        (SOLVED, None),
+        (SOLVED[:-1] + "2", "not a filling"),
+        (SOLVED[:1] + "2" + SOLVED[2:], "clash"),
+        ("1", "filling"),
+    ],
+)
+def test_a_solution_is_looked_at(solution: str, wrong: str | None) -> None:
+    found = outcome(solution.encode(), EASY.replace("0", ".").encode())
+    assert found is None if wrong is None else wrong in str(found)
+
+
+# --- rounds and ratios ----------------------------------------------------------------------------------
+
+
+class Fake(Contestant):
+    """As fast as it is told to be, on a clock that is its own."""
+
+    kind, how = "fake", "nothing"
+
+    def __init__(self, name: str, each: float, *, build: str = "", wrong: bool = False) -> None:
+        self.name, self.build, self.each, self.wrong = name, build, each, wrong
+        self.asked: list[int] = []
+        self.noise = random.Random(name)
+
+    def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
+        self.asked.append(len(batch))
+        late = self.wrong and len(self.asked) > 8
+        took = self.each * len(batch) * self.noise.lognormvariate(0, 0.02)
+        return Answer(len(batch), len(batch) + late, took)
+
+
+BATCH = Batch((EASY.replace("0", ".").encode(),) * 1000)
+
+
+def contest(*contestants: Contestant) -> tuple[dict[str, rounds.Score], rounds.Contest]:
+    held = rounds.Contest(BATCH, rounds.Plan(), [1] * len(BATCH), say=lambda line: None)
+    return {score.contestant.id: score for score in held.run(contestants)}, held
+
+
+def test_the_fast_run_the_whole_batch_and_the_slow_a_part() -> None:
+    scores, held = contest(Fake("fast", 1e-6), Fake("slow", 1e-3), Fake("hopeless", 5.0))
+    assert scores["fast"].whole
+    assert scores["fast"].repeats > 1
+    assert not scores["slow"].whole
+    assert 50 <= scores["slow"].puzzles <= 200
+    assert held.out == {"hopeless": "not run: 5.0 s a puzzle"} or "not run" in held.out["hopeless"]
+    assert {len(score.turns) for score in scores.values()} == {held.plan.rounds}
+
+
+def test_only_the_good_builds_of_a_solver_go_through() -> None:
+    scores, _ = contest(Fake("it", 1e-6, build="a"), Fake("it", 1.2e-6, build="b"), Fake("other", 2e-6))
+    assert set(scores) == {"it a", "other"}
+
+
+def test_who_answers_wrongly_in_the_rounds_is_told_and_excluded() -> None:
+    scores, held = contest(Fake("right", 1e-6), Fake("wrong", 1e-6, wrong=True))
+    assert set(scores) == {"right"}
+    assert "solutions of 1,000 puzzles that have 1,000" in held.out["wrong"]
+
+
+def test_who_is_twice_as_fast_is_seen_to_be_and_who_is_not_is_not() -> None:
+    scores, _ = contest(Fake("one", 1e-6), Fake("again", 1e-6), Fake("half", 2e-6))
+    same = ratios.ratio(scores["one"].turns, scores["again"].turns, True)
+    assert same.low < 1.02
+    assert same.high > 0.98
+    twice = ratios.ratio(scores["one"].turns, scores["half"].turns, True)
+    assert 1.8 < twice.low <= twice.value <= twice.high < 2.2
+
+
+def test_a_part_is_compared_by_sums() -> None:
+    ours = [ratios.Turn(100, 1.0)] * 4
+    theirs = [ratios.Turn(10, 1.0), ratios.Turn(10, 3.0)] * 2
+    assert ratios.ratio(ours, theirs, False).value == pytest.approx(20)
+    assert ratios.ratio(ours, theirs, True).value == pytest.approx(20)
+    assert ratios.ratio(ours, theirs, False).high == pytest.approx(30)
+
+
+# --- packages -------------------------------------------------------------------------------------------
+
+
+def package(tmp_path: Path, body: str, *, grace: float = 20.0) -> packages.Package:
+    """A package that calls itself pytest, which is installed for sure."""
+    path = tmp_path / "with_mine.py"
+    path.write_text(
+        f'"""Mine."""\nPACKAGE, = ["pytest"]\nimport time\n\ndef solve(grid):\n    {body}\n', encoding="utf-8"
+    )
+    adapter = Adapter("mine", path, "pytest", "", "all", "Mine.", "", False)
+    return packages.Package(adapter, grace=grace)
+
+
+BOTH = Batch(tuple(grid.replace("0", ".").encode() for grid in (EASY, SEVERAL)))
+
+
+def test_a_package_is_asked_in_a_process_of_its_own(tmp_path: Path) -> None:
+    mine = package(tmp_path, f"print('noise'); yield '{SOLVED}'; yield '{SOLVED}'; yield '{SOLVED}'")
+    try:
+        answer = mine.run(BOTH, 2, 5.0)
+    finally:
+        mine.close()
+    assert (answer.puzzles, answer.found) == (2, 4)
+    assert answer.solutions == (SOLVED.encode(),) * 2
+    assert 0 <= answer.seconds < 1
+
+
+def test_a_package_that_raises_or_never_answers_says_so_in_one_line(tmp_path: Path) -> None:
+    broken = package(tmp_path, "raise ValueError('no idea')")
+    with pytest.raises(Absent, match=r"^ValueError: no idea$"):
+        broken.run(BOTH, 2, 0.1)
+    broken.close()
+    endless = package(tmp_path, f"time.sleep(0 if grid == '{packages.WARM}' else 60)", grace=0.5)
+    with pytest.raises(Absent, match="no answer within"):
+        endless.run(Batch(BOTH.puzzles[1:]), 2, 0.1)
+    endless.close()
+
+
+def test_a_package_that_is_not_installed_is_told(tmp_path: Path) -> None:
+    adapter = Adapter("none", tmp_path / "with_none.py", "no-such-package", "", "all", "", "", False)
+    with pytest.raises(Absent, match="no-such-package is not installed"):
+        packages.Package(adapter)
+
+
+def test_every_adapter_can_be_read() -> None:
+    names = {adapter.name for adapter in packages.adapters()}
+    assert {"py_sudoku", "ortools", "rustoku"} <= names
+    tuned = [adapter.path.parent.name for adapter in packages.adapters() if adapter.name == "python_sat"]
+    assert tuned == ["tuned"]
+
+
+def test_the_tuned_adapter_gives_each_grid_all_of_its_solutions(tmp_path: Path) -> None:
+    if find_spec("pysat") is None:
+        skip_or_fail("oracle", "python-sat is not installed")
+    (adapter,) = (each for each in packages.adapters() if each.name == "python_sat")
+    sat = packages.Package(adapter)
+    try:
+        answer = sat.run(Batch(BOTH.puzzles[::-1]), ALL, 30.0)
+        assert answer.found == count(SEVERAL) + 1
+        assert answer.solutions is not None
+        assert answer.solutions[1] == SOLVED.encode()
+    finally:
+        sat.close()
+
+
+def test_work_for_all_cores_is_summed_and_a_broken_one_is_noticed() -> None:
+    found, seconds = processes.on_cores([lambda: 2, lambda: 40])
+    assert found == 42
+    assert seconds > 0
+    with pytest.raises(RuntimeError, match="before it had answered"):
+        processes.on_cores([lambda: 2, lambda: 1 // 0])
+
+
+def test_the_fixture_is_what_it_says() -> None:
+    assert count(EASY) == 1
+    assert 1 < count(SEVERAL) < trial.MOST
+    assert str(Grid(SOLVED)) == SOLVED
