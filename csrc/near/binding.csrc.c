@@ -1,0 +1,2 @@
+/* Nothing to add. */
+#include "near.c"

@@ -1,0 +1,14 @@
+"""Whole batches of grids, by the C core where it is built; the grids are the same without it."""
+
+from __future__ import annotations
+
+try:
+    from .in_c import by_document, by_scilab, fulls, shrunk
+
+    IN_C = True
+except ImportError:
+    from .in_python import by_document, by_scilab, fulls, shrunk
+
+    IN_C = False
+
+__all__ = ["IN_C", "by_document", "by_scilab", "fulls", "shrunk"]

@@ -1,0 +1,52 @@
+"""Document c's way (its last paragraph): a few digits that do not clash, then one more at a time, until just one
+solution is left.
+
+The document does not say what becomes of a digit that leaves no solution at all; here it is taken back. Nor are all
+solutions listed, of which there are billions at first: a second one is enough to go on.
+"""
+
+from __future__ import annotations
+
+from ..solvers import Solver
+from ..solvers.batches import count_each
+from .draws import Chance
+
+__all__ = ["START", "added_until_unique"]
+
+START = 12
+"""How many are "a few" where nobody says."""
+
+
+def added_until_unique(start: int, draws: Chance, solver: Solver) -> bytes:
+    """81 characters, 0 for an empty cell; it has one solution."""
+    cells = bytes(81 * b"0")
+    for _ in range(start):
+        cells = _with_one_more(cells, draws)
+    solutions = count_each(cells, solver, limit=2)[0]
+    while solutions != 1:
+        if not solutions:  # the few digits themselves left none
+            return added_until_unique(start, draws, solver)
+        more = _with_one_more(cells, draws)
+        found = count_each(more, solver, limit=2)[0]
+        if found:
+            cells, solutions = more, found
+    return cells
+
+
+def _with_one_more(cells: bytes, draws: Chance) -> bytes:
+    """A digit that does not clash in an empty cell: any such cell and digit, by trying."""
+    while True:
+        cell, digit = draws.below(81), 49 + draws.below(9)
+        if cells[cell] == 48 and not _clashes(cells, cell, digit):
+            return cells[:cell] + bytes([digit]) + cells[cell + 1 :]
+
+
+def _clashes(cells: bytes, cell: int, digit: int) -> bool:
+    row, column = divmod(cell, 9)
+    corner = 27 * (row // 3) + 3 * (column // 3)
+    square = (cells[corner + down : corner + down + 3] for down in (0, 9, 18))
+    return (
+        digit in cells[9 * row : 9 * row + 9]
+        or digit in cells[column::9]
+        or any(digit in part for part in square)
+    )

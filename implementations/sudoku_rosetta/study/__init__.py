@@ -1,0 +1,26 @@
+"""Document 002's experiments, sections 3 and 4, at any scale: make grids, count all their solutions, look at them.
+
+>>> from sudoku_rosetta.study import Plan, run, summaries
+>>> import tempfile
+>>> folder = tempfile.mkdtemp()
+>>> run(Plan(method=2, clues=(45, 50), grids=20, seed=1), folder)
+>>> [summary.grids for summary in summaries(folder)]
+[20, 20]
+"""
+
+from .plan import Plan, PlanError
+from .run import run
+from .store import DamagedError, Store, StoreBusyError, StoreError
+from .summary import Summary, summaries
+
+__all__ = [
+    "DamagedError",
+    "Plan",
+    "PlanError",
+    "Store",
+    "StoreBusyError",
+    "StoreError",
+    "Summary",
+    "run",
+    "summaries",
+]

@@ -1,0 +1,94 @@
+"""Who does the work: threads, processes, a Dask cluster, or any executor of `concurrent.futures`.
+
+A crew lends its executor and, where that breaks (a worker process was killed), another one.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from typing import Any, Self
+
+from ..solvers import Solver
+from ..solvers.batches import takes_many
+
+__all__ = ["Crew", "cores", "crew_of", "dask_crew", "local_crew"]
+
+
+SECONDS_TO_ANSWER = 10
+
+
+class Crew:
+    """`size` workers behind an executor."""
+
+    def __init__(self, made: Callable[[], Executor], size: int, *, ours: bool = True) -> None:
+        self._made = made
+        self._ours = ours  # an executor of someone else's is left as it is at the end
+        self.size = size
+        self.executor = made()
+
+    def renew(self) -> None:
+        """Another executor in place of a broken one."""
+        self._end(wait=False)
+        self.executor = self._made()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._ours:
+            self._end(wait=True)
+
+    def _end(self, *, wait: bool) -> None:
+        self.executor.shutdown(wait=wait, cancel_futures=True)
+
+
+def local_crew(solver: Solver, size: int | None = None) -> Crew:
+    """Threads for a solver in C that lets others run; processes for one in Python."""
+    size = size or cores()
+    if takes_many(solver):
+        return Crew(lambda: ThreadPoolExecutor(size), size)
+    # not forked: the process that asks has threads
+    return Crew(lambda: ProcessPoolExecutor(size, get_context("spawn"), _heed_no_interrupt), size)
+
+
+def crew_of(executor: Executor, size: int) -> Crew:
+    """Someone's own executor, which they close themselves."""
+    return Crew(lambda: executor, size, ours=False)
+
+
+def dask_crew(address: str) -> Crew:
+    """The workers of a Dask cluster; needs the extra `cluster`."""
+    import distributed
+
+    connected: Any = distributed.Client
+    client = connected(address, set_as_default=False, timeout=SECONDS_TO_ANSWER)
+    threads = sum(worker["nthreads"] for worker in client.scheduler_info(n_workers=-1)["workers"].values())
+    return _DaskCrew(client, max(threads, 1))
+
+
+class _DaskCrew(Crew):
+    """The scheduler itself gives a dead worker's tasks to others."""
+
+    def __init__(self, client: Any, size: int) -> None:
+        self._client = client
+        super().__init__(lambda: client.get_executor(pure=False, retries=3), size)
+
+    def _end(self, *, wait: bool) -> None:
+        self.executor.shutdown(wait=wait)  # which cancels what has not begun
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self._client.close()
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _heed_no_interrupt() -> None:
+    """Ctrl-C is for the process that leads; it ends the others in its own time."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

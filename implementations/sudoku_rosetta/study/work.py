@@ -1,0 +1,107 @@
+"""What a worker does: make a chunk's grids and count their solutions, giving back what would take it too long.
+
+A grid that is not counted within a few seconds is parted: its cell with the fewest candidates is filled in each
+way, and each of these grids is a piece of work for any worker.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..grid import Grid
+from ..solvers import Solver, solver_named
+from ..solvers.apart import Stopped
+from ..solvers.batches import count_each, grids_in, takes_many
+from .plan import Task
+
+__all__ = ["REFUSED", "Counted", "Piece", "count_chunk", "count_piece", "parted"]
+
+REFUSED = -1
+"""In place of a count: method 1 did not reach the number of clues, and `stat` leaves such a grid out."""
+PATIENCE = 3.0
+"""Seconds for one grid, and then it is parted."""
+AT_ONCE = 100_000
+"""Counted within a batch; a grid with more solutions is looked at by itself."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A chunk's counts in the order of its grids, and the grids that took too long, by their place in it."""
+
+    counts: list[int]
+    heavy: dict[int, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A grid to be counted by itself; limit as in the plan."""
+
+    grid: bytes
+    solver: str
+    limit: int | None
+
+
+def count_chunk(task: Task, patience: float = PATIENCE) -> Counted:
+    grids = grids_in(task.made())
+    wanted = [n for n, grid in enumerate(grids) if task.method == 2 or 81 - grid.count(48) == task.clues]
+    counted = Counted([REFUSED] * len(grids))
+    solver = task.judge()
+    some = _in_a_batch([grids[n] for n in wanted], solver, task.limit)
+    for number, known in zip(wanted, some, strict=True):
+        count = known if known is not None else _count(grids[number], solver, task.limit, patience)
+        if count is None:
+            counted.heavy[number] = grids[number]
+        else:
+            counted.counts[number] = count
+    return counted
+
+
+def count_piece(piece: Piece, patience: float = PATIENCE) -> int | None:
+    """The count, or None where it takes too long."""
+    return _count(piece.grid, solver_named(piece.solver), piece.limit, patience)
+
+
+def _in_a_batch(grids: Sequence[bytes], solver: Solver, limit: int | None) -> list[int | None]:
+    """The counts that come quickly, by a solver that takes many grids at once; None for all others."""
+    if not takes_many(solver):
+        return [None] * len(grids)
+    most = AT_ONCE if limit is None else min(limit, AT_ONCE)
+    counts = count_each(b"".join(grids), solver, limit=most)
+    return [count if count < most or count == limit else None for count in counts]
+
+
+def _count(grid: bytes, solver: Solver, limit: int | None, patience: float) -> int | None:
+    stop = threading.Event()
+    timer = threading.Timer(patience, stop.set)
+    timer.daemon = True
+    timer.start()
+    try:
+        return solver.count(Grid(grid), limit=limit, stop=stop)
+    except Stopped:
+        return None
+    finally:
+        timer.cancel()
+
+
+def parted(grid: bytes) -> list[bytes]:
+    """The grids that differ in one cell only, filled in each way that does not clash: their counts add up.
+
+    >>> len(parted(b"0" * 81)), parted(b"123456780" + b"0" * 17 + b"9" + b"0" * 54)
+    (9, [])
+    """
+    cell, candidates = min(_open(grid), key=lambda open_cell: len(open_cell[1]))
+    return [grid[:cell] + bytes([digit]) + grid[cell + 1 :] for digit in candidates]
+
+
+def _open(grid: bytes) -> list[tuple[int, list[int]]]:
+    found = []
+    for cell in range(81):
+        if grid[cell] == 48:
+            row, column = divmod(cell, 9)
+            corner = 27 * (row // 3) + 3 * (column // 3)
+            seen = {*grid[9 * row : 9 * row + 9], *grid[column::9]}
+            seen.update(*(grid[corner + down : corner + down + 3] for down in (0, 9, 18)))
+            found.append((cell, [digit for digit in range(49, 58) if digit not in seen]))
+    return found

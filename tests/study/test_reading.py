@@ -1,0 +1,203 @@
+"""What is read from a study: the figures checked against plain Python, the intervals against what they promise."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import random
+import statistics
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from sudoku_rosetta.study import Plan, Store, run, summaries
+from sudoku_rosetta.study.comparison import compared
+from sudoku_rosetta.study.exports import counts_to, table_csv
+from sudoku_rosetta.study.figures import bars, figures
+from sudoku_rosetta.study.summary import hall, wilson
+from sudoku_rosetta.study.work import REFUSED
+
+SkipOrFail = Callable[[str, str], NoReturn]
+
+
+def kept(folder: Path, method: int, counts: dict[int, list[int]]) -> Path:
+    """A study whose counts are these."""
+    grids = len(next(iter(counts.values())))
+    plan = Plan(method, tuple(counts), grids, chunk=7).ready()  # type: ignore[arg-type]
+    with Store.begun(folder, plan) as store:
+        for clues, all_counts in counts.items():
+            chunks = [all_counts[first : first + 7] for first in range(0, grids, 7)]
+            store.add((clues, number, chunk) for number, chunk in enumerate(chunks))
+        store.finish()
+    return folder
+
+
+def test_the_figures_of_some_counts(tmp_path: Path) -> None:
+    counts = [0, 0, 1, 1, 1, 2, 70_000, 70_001, 70_002, 70_010, REFUSED]
+    (found,) = summaries(kept(tmp_path, 1, {30: counts}))
+    accepted = [count for count in counts if count != REFUSED]
+    assert (found.grids, found.accepted, found.largest) == (11, 10, 70_010)
+    assert found.mean == statistics.mean(accepted)
+    assert found.median == statistics.median(accepted) == 1.5
+    assert (found.none, found.one, found.several) == (0.2, 0.3, 0.5)
+    assert found.largest_share == 70_010 / sum(accepted)
+
+
+@pytest.mark.parametrize("size", [1, 2, 9, 10])
+def test_the_median_is_exact_among_large_counts(tmp_path: Path, size: int) -> None:
+    counts = [10**9 + 17 * n for n in range(size)]
+    random.Random(1).shuffle(counts)
+    (found,) = summaries(kept(tmp_path, 1, {20: counts}))
+    assert found.median == statistics.median(counts)
+
+
+def test_halls_interval_holds_the_mean_of_long_tails_where_the_usual_one_does_not() -> None:
+    """2,000 samples of 200 from a log-normal law: 95% are promised."""
+    chance = random.Random(2)
+    mean = math.exp(0.5)
+    hall_holds = usual_holds = 0
+    for _ in range(2000):
+        sample = [chance.lognormvariate(0, 1) for _ in range(200)]
+        whole = [round(value * 1000) for value in sample]
+        interval = hall(200, sum(whole), sum(v**2 for v in whole), sum(v**3 for v in whole))
+        hall_holds += interval.low <= 1000 * mean <= interval.high
+        error = statistics.stdev(sample) / math.sqrt(200)
+        usual_holds += abs(statistics.mean(sample) - mean) <= 1.96 * error
+    assert usual_holds < hall_holds
+    assert 0.925 < hall_holds / 2000 < 0.975
+
+
+def test_halls_interval_is_the_usual_one_where_nothing_leans() -> None:
+    counts = [1, 2, 3, 4, 5] * 20
+    interval = hall(100, sum(counts), sum(c**2 for c in counts), sum(c**3 for c in counts))
+    error = statistics.pstdev(counts) / 10
+    assert interval.low == pytest.approx(3 - 1.96 * error, abs=1e-4)
+    assert interval.high == pytest.approx(3 + 1.96 * error, abs=1e-4)
+
+
+def test_wilsons_interval() -> None:
+    interval = wilson(8, 10)
+    assert (round(interval.low, 4), round(interval.high, 4)) == (0.4902, 0.9433)
+    assert wilson(0, 10).low == 0
+    assert math.isnan(wilson(0, 0).low)
+
+
+def test_an_unfinished_study_shows_what_it_has(tmp_path: Path) -> None:
+    plan = Plan(2, (40, 41), 20, chunk=10).ready()
+    with Store.begun(tmp_path, plan) as store:
+        store.add([(40, 1, list(range(10)))])
+    first, second = summaries(tmp_path)
+    assert (first.accepted, second.accepted) == (10, 0)
+    assert math.isnan(second.mean)
+
+
+# --- two studies ----------------------------------------------------------------------------------------
+
+
+def verdicts(tmp_path: Path, ours: Sequence[int], theirs: Sequence[int]) -> str:
+    first = kept(tmp_path / "first", 1, {30: list(ours)})
+    second = kept(tmp_path / "second", 2, {30: list(theirs)})
+    with Store.opened(first) as one, Store.opened(second) as other:
+        (found,) = compared(one, other)
+    return found.verdict
+
+
+def test_studies_that_differ_that_do_not_and_that_are_too_small(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    long = [int(chance.lognormvariate(2, 1)) for _ in range(4000)]
+    again = [int(chance.lognormvariate(2, 1)) for _ in range(4000)]
+    more = [int(chance.lognormvariate(2.5, 1)) for _ in range(4000)]
+    assert verdicts(tmp_path / "same", long, again) == "equivalent"
+    assert verdicts(tmp_path / "more", long, more) == "different"
+    assert verdicts(tmp_path / "few", long[:30], again[:30]) == "undecided"
+    assert verdicts(tmp_path / "constant", [1] * 10, [1] * 10) == "equivalent"
+
+
+def test_the_test_is_brunners_and_munzels(tmp_path: Path) -> None:
+    """The pain scores of their paper: P = 0.788561 for the second sample, as in R's lawstat."""
+    ours = [1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 1, 1]
+    theirs = [3, 3, 4, 3, 1, 2, 3, 1, 1, 5, 4]
+    first = kept(tmp_path / "first", 1, {30: ours})
+    second = kept(tmp_path / "second", 1, {30: theirs})
+    with Store.opened(first) as one, Store.opened(second) as other:
+        (found,) = compared(one, other)
+    assert 1 - found.p_more == pytest.approx(0.788961, abs=1e-6)
+    statistic = (0.5 - found.p_more) / ((found.interval.high - found.p_more) / 1.6448536269514722)
+    assert statistic == pytest.approx(3.1374674823029505, rel=1e-9)
+
+
+def test_many_comparisons_are_adjusted(tmp_path: Path) -> None:
+    chance = random.Random(4)
+    ours = {clues: [chance.randrange(50) for _ in range(50)] for clues in range(30, 50)}
+    theirs = {clues: [chance.randrange(50) for _ in range(50)] for clues in range(30, 50)}
+    with (
+        Store.opened(kept(tmp_path / "a", 1, ours)) as one,
+        Store.opened(kept(tmp_path / "b", 1, theirs)) as other,
+    ):
+        found = compared(one, other)
+    smallest = min(found, key=lambda each: each.p)
+    assert smallest.adjusted == min(1.0, 20 * smallest.p)
+    assert all(each.adjusted >= each.p for each in found)
+
+
+# --- for other programs ---------------------------------------------------------------------------------
+
+
+def test_the_table_as_csv(tmp_path: Path) -> None:
+    found = summaries(kept(tmp_path, 2, {40: [1, 2, 3], 41: [1, 1, 1]}))
+    first, second = csv.DictReader(io.StringIO(table_csv(found)))
+    assert (first["clues"], first["accepted"], float(first["mean"])) == ("40", "3", 2.0)
+    assert float(second["one"]) == 1.0
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".arrow"])
+def test_every_count_for_others(tmp_path: Path, suffix: str, skip_or_fail: SkipOrFail) -> None:
+    counts = {40: [*range(1, 9), REFUSED], 41: [5] * 9}
+    path = tmp_path / f"counts{suffix}"
+    with Store.opened(kept(tmp_path / "study", 1, counts)) as store:
+        try:
+            counts_to(path, store)
+        except ImportError:
+            skip_or_fail("tables", "pyarrow is not installed")
+    expected = [
+        (clues, n, None if count == REFUSED else count)
+        for clues in counts
+        for n, count in enumerate(counts[clues])
+    ]
+    assert rows_of(path) == expected
+
+
+def rows_of(path: Path) -> list[tuple[int, int, int | None]]:
+    if path.suffix == ".csv":
+        with path.open() as file:
+            rows = list(csv.DictReader(file))
+        return [(int(r["clues"]), int(r["grid"]), int(r["count"]) if r["count"] else None) for r in rows]
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(path) if path.suffix == ".parquet" else pa.ipc.open_file(str(path)).read_all()
+    return [(row["clues"], row["grid"], row["count"]) for row in table.to_pylist()]
+
+
+def test_the_documents_three_figures(tmp_path: Path, skip_or_fail: SkipOrFail) -> None:
+    plans = {method: Plan(method, (38, 40), 20, seed=1) for method in (1, 2)}
+    for method, plan in plans.items():
+        run(plan, tmp_path / str(method))
+    studies = {method: summaries(tmp_path / str(method)) for method in plans}
+    try:
+        written = figures(studies, tmp_path / "figures")
+    except ImportError:
+        skip_or_fail("figures", "matplotlib is not installed")
+    assert [path.name for path in written] == ["figure1.svg", "figure2.svg", "figure3.svg"]
+    again = figures(studies, tmp_path / "again")
+    assert [path.read_bytes() for path in written] == [path.read_bytes() for path in again]
+    assert "Figure 3" in written[2].read_text()
+    (png,) = figures({2: studies[2]}, tmp_path / "png", kind="png", language="fr", log=True)
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_bars_for_a_terminal(tmp_path: Path) -> None:
+    found = summaries(kept(tmp_path, 2, {40: [10] * 3, 41: [1] * 3, 42: [0] * 3}))
+    assert bars(found, 10) == [" 40  ██████████ 10", " 41  █ 1"]

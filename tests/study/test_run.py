@@ -1,0 +1,202 @@
+"""A run: the same end with any workers, through kills, around heavy grids."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from sudoku_rosetta.solvers import solver_named
+from sudoku_rosetta.study import Plan, PlanError, Store, run
+from sudoku_rosetta.study.crews import Crew, crew_of, dask_crew, local_crew
+from sudoku_rosetta.study.plan import Tasks
+from sudoku_rosetta.study.work import Piece, count_chunk, count_piece, parted
+
+PLAN = Plan(1, (28, 36), 60, seed=5, chunk=7)
+NAME = "study.sqlite"
+SkipOrFail = Callable[[str, str], NoReturn]
+
+
+def bytes_of(folder: Path, plan: Plan = PLAN, crew: Crew | None = None, patience: float = 60) -> bytes:
+    run(plan, folder, crew=crew, patience=patience)
+    return (folder / NAME).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """By one worker after another, without any run."""
+    folder = tmp_path_factory.mktemp("expected")
+    plan = PLAN.ready()
+    with Store.begun(folder, plan) as store:
+        for task in Tasks(plan):
+            store.add([(task.clues, task.chunk, count_chunk(task, 60).counts)])
+        store.finish()
+    return (folder / NAME).read_bytes()
+
+
+def test_one_thread_or_several_or_processes(tmp_path: Path, expected: bytes) -> None:
+    assert bytes_of(tmp_path / "own") == expected
+    with ThreadPoolExecutor(3) as threads:
+        assert bytes_of(tmp_path / "threads", crew=crew_of(threads, 3)) == expected
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        assert bytes_of(tmp_path / "processes", crew=crew_of(processes, 2)) == expected
+
+
+def test_grids_that_are_parted_are_counted_whole(tmp_path: Path, expected: bytes) -> None:
+    """Without any patience, all that takes five milliseconds is parted, down to the last cell."""
+    assert bytes_of(tmp_path, patience=0.0) == expected
+
+
+def test_the_parts_of_a_grid_add_up() -> None:
+    grid = b"100007090030020008009600500005300900010080002600004000300000010040000007007000000"
+    whole = count_piece(Piece(grid, solver_named(None).id, None), 60)
+    pieces = [piece for first in parted(grid) for piece in parted(first)]
+    assert whole == 90 == sum(count_piece(Piece(p, solver_named(None).id, None), 60) or 0 for p in pieces)
+
+
+def test_a_limit_holds_for_parted_grids_too(tmp_path: Path) -> None:
+    plan = Plan(2, (30,), 20, seed=1, limit=7, chunk=20)
+    assert bytes_of(tmp_path / "whole", plan) == bytes_of(tmp_path / "parts", plan, patience=0.0)
+    with Store.opened(tmp_path / "whole") as store:
+        (counts,) = store.counts(30)
+    assert max(counts) == 7
+
+
+class LastFirst(Executor):
+    """Finishes what it is given in the reverse order, as far as it can."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future[Any], Any]] = []
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.waiting.append((future, lambda: work(*arguments, **named)))
+        if len(self.waiting) == 3:
+            for each, do in reversed(self.waiting):
+                each.set_result(do())
+            self.waiting.clear()
+        return future
+
+
+def test_chunks_may_end_in_any_order(tmp_path: Path, expected: bytes) -> None:
+    plan = Plan(
+        1, (28, 36), 60, seed=5, chunk=5
+    )  # 24 chunks: a multiple of three, so that none waits for ever
+    assert bytes_of(tmp_path / "a", plan, crew=crew_of(LastFirst(), 1)) == bytes_of(tmp_path / "b", plan)
+
+
+def test_a_worker_that_dies_costs_nothing(tmp_path: Path, expected: bytes) -> None:
+    made: list[ProcessPoolExecutor] = []
+
+    def pool() -> Executor:
+        made.append(ProcessPoolExecutor(2, get_context("spawn")))
+        return made[-1]
+
+    def told(grids: int) -> None:
+        if grids and len(made) == 1:
+            for process in list(made[0]._processes.values()):
+                process.kill()
+
+    run(PLAN, tmp_path, crew=Crew(pool, 2), told=told, patience=60)
+    assert (tmp_path / NAME).read_bytes() == expected
+    assert len(made) in (1, 2)  # 1 if all was done by then
+
+
+def test_a_task_that_kills_whoever_takes_it_ends_the_study(tmp_path: Path) -> None:
+    class Broken(Executor):
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            from concurrent.futures.process import BrokenProcessPool
+
+            future: Future[Any] = Future()
+            future.set_exception(BrokenProcessPool("a process ended"))
+            return future
+
+    with pytest.raises(Exception, match="a process ended"):
+        run(PLAN, tmp_path, crew=Crew(Broken, 1))
+
+
+def killed_at_random(folder: Path, plan: Plan, kills: int) -> int:
+    """kill -9, so many times, then to the end; how many of the kills fell into the middle."""
+    chance = random.Random(kills)
+    clues = f"{plan.clues[0]}..{plan.clues[-1]}"
+    command = [sys.executable, "-m", "sudoku_rosetta", "study", "run", "--out", str(folder)]
+    command += ["--method", str(plan.method), "--clues", clues, "--grids", str(plan.grids)]
+    command += ["--seed", str(plan.seed), "--workers", "1"]
+    in_the_middle = 0
+    for _ in range(kills):
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as program:
+            time.sleep(chance.uniform(0.1, 0.8))
+            program.kill()
+        if (folder / NAME).exists():
+            with Store.opened(folder) as store:
+                in_the_middle += not store.is_finished
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+    return in_the_middle
+
+
+@pytest.mark.parametrize(
+    ("kills", "grids"), [(4, 400_000), pytest.param(50, 1_000_000, marks=pytest.mark.slow)]
+)
+def test_killed_at_any_moment_the_end_is_the_same(tmp_path: Path, kills: int, grids: int) -> None:
+    plan = Plan(2, (44, 45, 46, 47), grids, seed=11)
+    assert killed_at_random(tmp_path / "killed", plan, kills) >= kills // 2
+    assert (tmp_path / "killed" / NAME).read_bytes() == bytes_of(tmp_path / "whole", plan)
+
+
+def test_a_cluster_with_one_worker_killed(tmp_path: Path, skip_or_fail: SkipOrFail, expected: bytes) -> None:
+    """A real one: a scheduler and three worker processes."""
+    try:
+        import distributed
+    except ImportError:
+        skip_or_fail("dask", "distributed is not installed")
+    made: Any = distributed.LocalCluster
+    plan = Plan(1, (28, 36), 600, seed=5, chunk=5)
+    with made(n_workers=3, threads_per_worker=1, dashboard_address=None, processes=True) as cluster:
+        killed: list[int] = []
+
+        def told(grids: int) -> None:
+            if grids and not killed:
+                nanny = next(iter(cluster.workers.values()))
+                killed.append(nanny.pid)
+                os.kill(nanny.pid, signal.SIGKILL)
+
+        run(plan, tmp_path / "cluster", crew=dask_crew(cluster.scheduler_address), told=told, patience=60)
+    assert killed
+    assert (tmp_path / "cluster" / NAME).read_bytes() == bytes_of(tmp_path / "here", plan)
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        (Plan(3, (30,), 1), "methods 1 and 2, not 3"),  # type: ignore[arg-type]
+        (Plan(1, (82,), 1), "from 0 to 81"),
+        (Plan(1, (30,), 0), "at least one grid"),
+        (Plan(2, (30,), 1, start="uniform", rng="scilab"), "needs one full grid"),
+        (Plan(2, (30,), 1, start="0" * 81), "has 81 empty cells"),
+        (Plan(1, (30,), 1, seed=-1), "a seed is from 0"),
+    ],
+)
+def test_what_cannot_be_is_said(plan: Plan, says: str, tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=says):
+        run(plan, tmp_path)
+
+
+def test_a_local_crew_has_as_many_workers_as_it_is_told() -> None:
+    with local_crew(solver_named(None), 3) as crew:
+        assert crew.size == 3
+
+
+def test_each_number_of_clues_has_chance_of_its_own() -> None:
+    made = {task.made() for task in Tasks(Plan(2, (40, 41), 10, start="uniform", chunk=5).ready())}
+    assert len(made) == 4
+    other = {task.made() for task in Tasks(Plan(2, (41,), 10, start="uniform", chunk=5).ready())}
+    assert other < made

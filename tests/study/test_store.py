@@ -1,0 +1,171 @@
+"""What a study keeps: nothing lost, nothing read that is not what was written, the same bytes at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sudoku_rosetta.study import (
+    DamagedError,
+    Plan,
+    PlanError,
+    Store,
+    StoreBusyError,
+    StoreError,
+    run,
+    summaries,
+)
+from sudoku_rosetta.study import store as store_module
+from sudoku_rosetta.study.store import packed, unpacked
+
+PLAN = Plan(2, (45, 50), 40, seed=3, chunk=5)
+NAME = "study.sqlite"
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a study that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("finished")
+    run(PLAN, folder)
+    return (folder / NAME).read_bytes()
+
+
+@given(st.lists(st.integers(-1, 10**22)))
+def test_counts_of_any_size_come_back(counts: list[int]) -> None:
+    assert unpacked(packed(counts)) == counts
+
+
+def test_the_order_of_writing_leaves_no_trace(tmp_path: Path, finished: bytes) -> None:
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "whole" / NAME).write_bytes(finished)
+    with Store.opened(tmp_path / "whole") as whole:
+        chunks = [(clues, n, counts) for clues in PLAN.clues for n, counts in enumerate(whole.counts(clues))]
+    random.Random(1).shuffle(chunks)
+    with Store.begun(tmp_path / "other", PLAN.ready()) as other:
+        for chunk in chunks:
+            assert not other.is_complete
+            other.add([chunk])
+        other.finish()
+        assert other.is_complete
+    assert (tmp_path / "other" / NAME).read_bytes() == finished
+
+
+def test_a_run_goes_on_where_another_stopped(tmp_path: Path, finished: bytes) -> None:
+    class EnoughError(Exception):
+        pass
+
+    def stopped_after_a_commit() -> None:
+        calls = iter(range(100))
+
+        def told(grids: int) -> None:
+            if next(calls):  # the first one is of what was there before
+                raise EnoughError
+
+        run(PLAN, tmp_path, told=told, patience=60)
+
+    for _ in range(3):
+        with contextlib.suppress(EnoughError):
+            stopped_after_a_commit()
+    run(PLAN, tmp_path)
+    assert (tmp_path / NAME).read_bytes() == finished
+    assert {path.name for path in tmp_path.iterdir()} == {NAME, "study.lock"}
+
+
+def test_without_a_plan_the_one_that_is_there_goes_on(tmp_path: Path, finished: bytes) -> None:
+    with Store.begun(tmp_path, PLAN.ready()):
+        pass
+    run(None, tmp_path)
+    assert (tmp_path / NAME).read_bytes() == finished
+    with pytest.raises(StoreError, match="no study there to go on with"):
+        run(None, tmp_path / "nothing")
+
+
+def test_another_plan_is_refused_and_what_differs_is_said(tmp_path: Path) -> None:
+    run(Plan(2, (50,), 5), tmp_path)
+    with pytest.raises(PlanError, match=r"holds another study \(seed 0 there, 1 asked\)"):
+        run(Plan(2, (50,), 5, seed=1), tmp_path)
+
+
+def test_one_run_at_a_time(tmp_path: Path) -> None:
+    with Store.begun(tmp_path, PLAN.ready()):
+        with pytest.raises(StoreBusyError, match="another run is at work"):
+            Store.begun(tmp_path, None)
+        assert not summaries(tmp_path)[0].accepted  # but it can be looked at
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_changed_byte_is_read_as_a_result(tmp_path: Path, finished: bytes, seed: int) -> None:
+    """Each flip is recognised, or hits a byte that says nothing (a free one, a counter of SQLite's)."""
+    chance = random.Random(seed)
+    place = chance.randrange(len(finished))
+    changed = bytearray(finished)
+    changed[place] ^= chance.randrange(1, 256)
+    (tmp_path / NAME).write_bytes(changed)
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "whole" / NAME).write_bytes(finished)
+    with contextlib.suppress(StoreError, PlanError):
+        found = summaries(tmp_path)
+        told = summaries(tmp_path / "whole")
+        assert [each for each in found if each.grids == 40] == [
+            each for each, mine in zip(told, found, strict=True) if mine.grids == 40
+        ]
+
+
+def test_a_changed_count_is_named(tmp_path: Path) -> None:
+    run(PLAN, tmp_path)
+    with sqlite3.connect(tmp_path / NAME) as database:
+        database.execute("UPDATE chunks SET counts = x'0909090909' WHERE clues = 50 AND chunk = 2")
+    database.close()
+    with pytest.raises(DamagedError, match="chunk 2 of 50 clues is not what was written"):
+        summaries(tmp_path)
+    with pytest.raises(DamagedError):
+        run(None, tmp_path)
+
+
+def test_a_chunk_in_anothers_place_is_named(tmp_path: Path) -> None:
+    run(PLAN, tmp_path)
+    with sqlite3.connect(tmp_path / NAME) as database:
+        database.execute("UPDATE chunks SET chunk = 100 - chunk WHERE clues = 50 AND chunk IN (3)")
+        database.execute("UPDATE chunks SET chunk = 3 WHERE clues = 50 AND chunk = 4")
+    database.close()
+    with pytest.raises(DamagedError, match="chunk 3 of 50 clues"):
+        summaries(tmp_path)
+
+
+@pytest.mark.parametrize("kept", [0, 1, 100, 4096, 5000, 8192])
+def test_a_file_that_was_cut_is_never_read(tmp_path: Path, finished: bytes, kept: int) -> None:
+    (tmp_path / NAME).write_bytes(finished[:kept])
+    with pytest.raises(StoreError, match=NAME):
+        summaries(tmp_path)
+
+
+def test_a_file_that_is_none_of_ours(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text("not a database at all, but long enough to have been one" * 20)
+    with pytest.raises(DamagedError):
+        run(PLAN, tmp_path)
+
+
+def test_a_full_disk_is_one_line_and_loses_nothing(
+    tmp_path: Path, finished: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connected = store_module._connected
+
+    def on_a_full_disk(path: Path) -> tuple[sqlite3.Connection, Plan]:
+        database, plan = connected(path)
+        (pages,) = database.execute("PRAGMA page_count").fetchone()
+        database.execute(f"PRAGMA max_page_count = {pages}")
+        return database, plan
+
+    plan = Plan(2, (45,), 4000, seed=3, chunk=500, limit=1)
+    monkeypatch.setattr(store_module, "_connected", on_a_full_disk)
+    with pytest.raises(StoreError, match="no space left on the disk; what was kept is safe"):
+        run(plan, tmp_path / "full")
+    monkeypatch.undo()
+    run(plan, tmp_path / "full")
+    run(plan, tmp_path / "room")
+    assert (tmp_path / "full" / NAME).read_bytes() == (tmp_path / "room" / NAME).read_bytes()
