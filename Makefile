@@ -8,16 +8,19 @@ RUN = $(BIN)/python -m
 # What the tests may not do without; `make test DEMAND=` lets them skip it.
 DEMAND ?= core,cc,packaging
 
-.PHONY: help tour test lint build picture clean
+.PHONY: help tour test slow lint build conform bench study study-large picture compare-docs compare-pages baseline clean
 
 help:            ## this list
-	@grep -E '^[a-z]+: .*##|^[a-z]+:  +##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 tour: $(VENV)/installed   ## the main job: one grid through every writing, the same answer, the same tree
 	$(BIN)/sudoku-rosetta tour
 
-test: $(VENV)/developed   ## the whole suite, the C core demanded
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto $(PYTEST)
+test: $(VENV)/developed   ## the whole suite, the C core demanded; but for what takes minutes
+	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m "not slow" $(PYTEST)
+
+slow: $(VENV)/developed   ## minutes: documents' modules with one token changed, studies killed fifty times
+	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m slow tests/conformance tests/study
 
 lint: $(VENV)/developed   ## ruff and mypy
 	$(RUN) ruff check .
@@ -27,12 +30,57 @@ lint: $(VENV)/developed   ## ruff and mypy
 build: $(VENV)/developed  ## the sdist, and the wheel from it, in dist/
 	SUDOKU_ROSETTA_REQUIRE_CORE=1 $(RUN) build
 
+conform: $(VENV)/developed ## our solvers before the conformance suite: build/conformance/report.html, report.json
+	mkdir -p build/conformance
+	$(BIN)/sudoku-rosetta conform --report build/conformance/report.html --json build/conformance/report.json
+
+bench: $(VENV)/developed   ## ours against others in one run: what is installed of PyPI, RIVALS=path, LISTS="files", BENCH="--options"
+	$(RUN) bench.rivals $(if $(RIVALS),--rivals $(RIVALS)) $(if $(LISTS),--lists $(LISTS)) $(BENCH)
+
+study: $(VENV)/developed  ## document 002's experiments, 20,000 grids a point, in build/study (about a minute on two cores)
+	$(call STUDY,20000,18,study)
+
+study-large: $(VENV)/developed ## the same, a million grids a point, in build/study-large; what docs/data/study shows
+	$(call STUDY,1e6,24,study-large)
+
+# Runs that are there already, whole or in part, are gone on with.
+define STUDY
+	mkdir -p build/$(3)
+	$(BIN)/sudoku-rosetta study run --method 1 --clues 24..50 --grids $(1) --seed 1 --out build/$(3)/method1
+	$(BIN)/sudoku-rosetta study run --method 2 --clues 27..50 --grids $(1) --seed 1 --out build/$(3)/method2
+	$(BIN)/sudoku-rosetta study show build/$(3)/method1 --format csv > build/$(3)/method1.csv
+	$(BIN)/sudoku-rosetta study show build/$(3)/method2 --format csv > build/$(3)/method2.csv
+	$(BIN)/sudoku-rosetta study show build/$(3)/method1 build/$(3)/method2 --figures build/$(3) --log
+	-$(BIN)/sudoku-rosetta study compare build/$(3)/method1 build/$(3)/method2 > build/$(3)/comparison.txt
+	$(BIN)/sudoku-rosetta study predict document --distance $(2) --out build/$(3)/near \
+	  --measured build/$(3)/method2 --figure build/$(3)/prediction.svg > build/$(3)/prediction.txt
+endef
+
 picture: $(VENV)/installed ## the README's picture: what the tour shows, as SVG
 	$(BIN)/python docs/tour_picture.py
+
+# With a long budget, so that the slow writings run all of the 100 grids; on a machine with nothing else to do.
+COMPARE_BUDGET ?= 1500
+COMPARE = $(BIN)/sudoku-rosetta compare
+compare-docs: $(VENV)/developed ## docs/data/compare*: speeds, factors and growth, measured here and now
+	$(COMPARE) --set medium --cap 60 --budget $(COMPARE_BUDGET) --json docs/data/compare.json
+	$(COMPARE) --set documents --puzzles 1 --cap 60 --budget 120 --json docs/data/compare-grid-1.json
+	$(COMPARE) growth --json docs/data/compare-growth.json
+	$(MAKE) compare-pages
+
+compare-pages: $(VENV)/developed ## the tables and pictures of docs/data/compare*, from what is recorded there
+	$(COMPARE) schema > docs/data/compare.schema.json
+	for name in compare compare-grid-1 compare-growth; do \
+	  $(COMPARE) show docs/data/$$name.json --markdown docs/data/$$name.md --plot docs/data/$$name.svg >/dev/null || exit; \
+	done
+
+baseline: $(VENV)/developed ## tests/counts/baseline.toml anew: placements, tests, instructions; needs valgrind
+	$(BIN)/python tests/counts/counting.py --record
 
 clean:           ## away with everything that was made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	$(MAKE) -C csrc/original clean
+	$(MAKE) -C csrc/fast clean
 
 C_SOURCES = $(wildcard csrc/CMakeLists.txt csrc/*/*.[ch])
 

@@ -9,17 +9,17 @@ import sudoku_rosetta
 
 PACKAGE = Path(sudoku_rosetta.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
-HEAVY = {"matplotlib", "pygame", "distributed", "numpy", "rich"}
+HEAVY = {"matplotlib", "pygame", "distributed", "pyarrow", "numpy", "rich"}
 
 MAY_USE = {
     "grid": set(),
     "gridfiles": {"grid"},
     "documents": set(),
-    "solvers": {"solvers", "grid", "documents"},
+    "solvers": {"solvers", "grid", "gridfiles", "documents"},
     "conformance": {"conformance", "solvers", "grid"},
     "compare": {"compare", "solvers", "grid"},
     "generate": {"generate", "solvers", "grid"},
-    "study": {"study", "solvers", "grid"},
+    "study": {"study", "generate", "solvers", "grid"},
     "draw": {"draw", "solvers", "grid"},
     "trace": {"solvers", "grid"},
     "__init__": {"grid", "gridfiles", "solvers"},
