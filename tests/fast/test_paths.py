@@ -67,6 +67,24 @@ def test_a_path_counts_what_the_others_count(path: str) -> None:
         assert fast_c.FastC(path).count(grid, limit=number - 1) == number - 1
 
 
+def test_unique_and_minimal_are_what_their_words_say() -> None:
+    core, chance = fast_c.FastC(), random.Random(5)
+    several = Grid("0" * 81)
+    grid = core.solve(several)
+    assert grid is not None
+    for cell in chance.sample(range(81), 81):  # until no clue can go
+        without = grid.with_digit(cell, 0)
+        assert core.is_unique(without) == (core.count(without, limit=2) == 1)
+        grid = without if core.is_unique(without) else grid
+    assert core.is_minimal(grid)
+    needed = next(cell for cell in range(81) if grid[cell])
+    solution = core.solve(grid)
+    assert solution is not None
+    empty = next(cell for cell in range(81) if not grid[cell])
+    assert not core.is_minimal(grid.with_digit(empty, solution[empty])), "a clue more than are needed"
+    assert not core.is_minimal(grid.with_digit(needed, 0)), "several solutions"
+
+
 def test_there_is_a_portable_path() -> None:
     assert fast_c.paths()[-1] == "portable"
     assert fast_c.FastC().path_name is None

@@ -100,6 +100,20 @@ class FastC(Solver):
         checked_limit(limit)
         return self._counted(grid, limit, stop or threading.Event()).solutions
 
+    def is_unique(self, grid: Grid) -> bool:
+        """Whether it has just one solution."""
+        self.demand()
+        return bool(lib.fast_is_unique(str(grid).encode(), ffi.NULL))
+
+    def is_minimal(self, grid: Grid) -> bool:
+        """Whether it has just one solution, and several without any one of its clues.
+
+        >>> FastC().is_minimal(Grid("." * 81))
+        False
+        """
+        self.demand()
+        return bool(lib.fast_is_minimal(str(grid).encode(), ffi.NULL))
+
     def _one_by_one(self, grid: Grid, limit: int | None) -> Iterator[Grid]:
         walk = _Walk(grid, self.path)
         block, given = 1, 0
