@@ -1,5 +1,7 @@
 """What holds for every solver: limits, laziness, stopping, nesting, threads, processes, and what comes out."""
 
+import importlib.abc
+import importlib.machinery
 import itertools
 import multiprocessing
 import os
@@ -224,6 +226,21 @@ def _missing(name: str) -> bool:
 def _count_until(solver: Solver, stop: threading.Event) -> None:
     with pytest.raises(Stopped):
         solver.count(HOURS, stop=stop)
+
+
+def test_the_documents_run_where_an_importer_of_someone_elses_finds_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """pytest puts its own before Python's, for every package that brings it a plugin."""
+    from sudoku_rosetta.solvers import documents
+
+    class Theirs(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+        def find_spec(self, name: str, *_: object) -> Any:
+            return importlib.machinery.ModuleSpec(name, self) if name.startswith("sudoku_rosetta.") else None
+
+    monkeypatch.setattr(sys, "meta_path", [Theirs(), *sys.meta_path])
+    documents._compiled.cache_clear()
+    assert solver_named("c-style").count(TWENTY) == 20
 
 
 def test_an_unknown_name_is_told_which_there_are() -> None:
