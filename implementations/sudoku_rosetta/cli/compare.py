@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from . import options
-from .failures import NOT_SO, Failure, Interrupted, because, printable
+from .failures import NOT_SO, Failure, Interrupted, because, check_writable, printable
 from .outputs import table
 
 if TYPE_CHECKING:
     from ..compare.entrants import Entrant
     from ..compare.growth import Growth
+    from ..compare.measure import Tell
     from ..compare.results import Results
     from ..compare.sets import PuzzleSet
 
@@ -78,34 +81,16 @@ def command(
     """
     if context.invoked_subcommand is not None:
         return 0
-    from ..compare import NothingToCompare
     from ..compare.comparison import compare
-    from .live import Live
 
-    files = [path for path in (json_file, plot_file, markdown_file) if path]
-    _check_writable(files)
-    _check_drawable(plot_file)
+    files = Files(json_file, plot_file, markdown_file)
+    files.check()
     chosen, picked = entrants(solvers, commands), puzzle_set(set_name, puzzles)
-    try:
-        with Live() as live:
-            results = compare(
-                chosen, picked, reference=reference, budget=budget, cap=cap, seed=seed, tell=live.tell
-            )
-    except NothingToCompare as error:
-        raise Failure(str(error)) from None
-    except KeyboardInterrupt:
-        raise Interrupted from None
+    with _watched() as tell:
+        results = compare(chosen, picked, reference=reference, budget=budget, cap=cap, seed=seed, tell=tell)
     show(results)
-    if json_file:
-        json_file.write_text(results.to_json() + "\n", encoding="utf-8")
-    if markdown_file:
-        from ..compare.words import markdown
-
-        markdown_file.write_text(markdown(results), encoding="utf-8")
-    if plot_file:
-        draw(results, plot_file)
-    for path in files:
-        click.echo(f"written: {printable(path)}", err=True)
+    files.write(results)
+    files.tell()
     return NOT_SO if any(one.failed for one in results.solvers) else 0
 
 
@@ -137,10 +122,11 @@ def sets(name: str | None) -> int:
 def shown(file: Path, plot_file: Path | None, markdown_file: Path | None, pairs: bool) -> int:
     """Show the results that --json wrote, those of `compare growth` too."""
     from ..compare.growth import Growth
-    from ..compare.words import growth_markdown, markdown, ratio
+    from ..compare.words import ratio
 
+    files = Files(None, plot_file, markdown_file)
     found = loaded_either(file)
-    _check_writable([path for path in (plot_file, markdown_file) if path])
+    check_writable(files.all())
     if isinstance(found, Growth):
         show_growth(found)
     else:
@@ -149,11 +135,7 @@ def shown(file: Path, plot_file: Path | None, markdown_file: Path | None, pairs:
             click.echo("\nevery pair")
             rows = [[pair.slower, pair.faster, ratio(pair.ratio)] for pair in found.pairs]
             table(("slower", "faster", "times as long"), rows)
-    if markdown_file:
-        text = growth_markdown(found) if isinstance(found, Growth) else markdown(found)
-        markdown_file.write_text(text, encoding="utf-8")
-    if plot_file:
-        draw(found, plot_file)
+    files.write(found)
     return 0
 
 
@@ -206,31 +188,16 @@ def growth(
 
     Exit codes: 0 done; 1 a solver broke; 2 bad input; 130 interrupted.
     """
-    from ..compare import NothingToCompare
     from ..compare.growth import grow
-    from ..compare.words import growth_markdown
-    from .live import Live
 
-    files = [path for path in (json_file, plot_file, markdown_file) if path]
-    _check_writable(files)
-    _check_drawable(plot_file)
+    files = Files(json_file, plot_file, markdown_file)
+    files.check()
     chosen, picked = entrants(solvers, commands), puzzle_set(set_name, None)
-    try:
-        with Live() as live:
-            found = grow(chosen, picked, cap=cap, tell=live.tell)
-    except NothingToCompare as error:
-        raise Failure(str(error)) from None
-    except KeyboardInterrupt:
-        raise Interrupted from None
+    with _watched() as tell:
+        found = grow(chosen, picked, cap=cap, tell=tell)
     show_growth(found)
-    if json_file:
-        json_file.write_text(found.to_json() + "\n", encoding="utf-8")
-    if markdown_file:
-        markdown_file.write_text(growth_markdown(found), encoding="utf-8")
-    if plot_file:
-        draw(found, plot_file)
-    for path in files:
-        click.echo(f"written: {printable(path)}", err=True)
+    files.write(found)
+    files.tell()
     return NOT_SO if any(curve.failed for curve in found.curves) else 0
 
 
@@ -319,24 +286,60 @@ def draw(found: Results | Growth, path: Path) -> None:
         raise Failure(str(error)) from None
 
 
-def _check_writable(paths: Sequence[Path]) -> None:
-    """Before a minute of work, not after it."""
-    for path in paths:
-        if path.is_dir() or not path.parent.is_dir():
-            raise Failure(f"{printable(path)}: {'it is a folder' if path.is_dir() else 'no such folder'}")
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
-            raise Failure(f"{printable(path)}: it may not be written")
+@dataclass(frozen=True)
+class Files:
+    """Where results go."""
+
+    json: Path | None = None
+    plot: Path | None = None
+    markdown: Path | None = None
+
+    def check(self) -> None:
+        """Before the work whether they can be written and drawn."""
+        from ..compare.plot import NoPlot, figure_maker
+
+        check_writable(self.all())
+        if self.plot:
+            try:
+                figure_maker(self.plot)
+            except NoPlot as error:
+                raise Failure(str(error)) from None
+
+    def write(self, found: Results | Growth) -> None:
+        """All that are asked for."""
+        from ..compare.growth import Growth
+        from ..compare.words import growth_markdown, markdown
+
+        if self.json:
+            self.json.write_text(found.to_json() + "\n", encoding="utf-8")
+        if self.markdown:
+            text = growth_markdown(found) if isinstance(found, Growth) else markdown(found)
+            self.markdown.write_text(text, encoding="utf-8")
+        if self.plot:
+            draw(found, self.plot)
+
+    def tell(self) -> None:
+        """Which were written."""
+        for path in self.all():
+            click.echo(f"written: {printable(path)}", err=True)
+
+    def all(self) -> list[Path]:
+        return [path for path in (self.json, self.plot, self.markdown) if path]
 
 
-def _check_drawable(path: Path | None) -> None:
-    """That too before the work."""
-    from ..compare.plot import NoPlot, figure_maker
+@contextlib.contextmanager
+def _watched() -> Iterator[Tell]:
+    """A measurement that somebody may look on at, and end."""
+    from ..compare import NothingToCompare
+    from .live import Live
 
-    if path is not None:
-        try:
-            figure_maker(path)
-        except NoPlot as error:
-            raise Failure(str(error)) from None
+    try:
+        with Live() as live:
+            yield live.tell
+    except NothingToCompare as error:
+        raise Failure(str(error)) from None
+    except KeyboardInterrupt:
+        raise Interrupted from None
 
 
 # --- how it looks -------------------------------------------------------------------------------------

@@ -19,15 +19,16 @@ from ..conformance.marks import Mark, mark_of
 from ..conformance.outcome import Language, Outcome, Reason
 from ..conformance.report import html
 from ..conformance.results import Card, Results
-from ..conformance.side_by_side import Known, News, cores, judge_side_by_side
+from ..conformance.side_by_side import Known, News, judge_side_by_side
 from ..conformance.subject import Level
 from ..conformance.words import drawn
 from ..conformance.worker import Job, named
 from ..solvers import solver_named, solvers
 from ..solvers.confined import Limits, confinement
+from ..solvers.cores import cores
 from ..solvers.foreign import ForeignSolver
 from ..solvers.outsider import readable_name
-from .failures import NOT_SO, Failure, Interrupted, printable
+from .failures import NOT_SO, Failure, Interrupted, check_writable, printable
 from .progress import Progress
 
 NOTHING_JUDGED = 3
@@ -192,13 +193,7 @@ class Outputs:
     csv: Path | None
 
     def __post_init__(self) -> None:
-        for path in self.all():
-            if not path.parent.is_dir():
-                raise Failure(f"{printable(path)}: no such folder")
-            if path.is_dir():
-                raise Failure(f"{printable(path)}: it is a folder; a file is expected")
-            if not os.access(path if path.exists() else path.parent, os.W_OK):
-                raise Failure(f"{printable(path)}: it may not be written")
+        check_writable(self.all())
 
     def all(self) -> list[Path]:
         return [path for path in (self.report, self.json, self.csv) if path is not None]

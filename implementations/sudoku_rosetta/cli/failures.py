@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -73,3 +74,14 @@ def silence_if_full() -> None:
         sys.stdout.flush()
     except OSError:
         silence()
+
+
+def check_writable(paths: Iterable[Path]) -> None:
+    """Whether what is to come can be written there: before a minute of work, or hours, and not after it."""
+    for path in paths:
+        if not path.parent.is_dir():
+            raise Failure(f"{printable(path)}: no such folder")
+        if path.is_dir():
+            raise Failure(f"{printable(path)}: it is a folder; a file is expected")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise Failure(f"{printable(path)}: it may not be written")

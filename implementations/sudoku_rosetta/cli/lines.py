@@ -17,8 +17,9 @@ from typing import BinaryIO, cast
 
 from ..grid import ClashError, Grid
 from ..gridfiles import DAMAGED, Place, opened, read_on
+from ..solvers.cores import cores
 from ..solvers.fast_c import FastC
-from ..solvers.many import Answered, Stop, answered, cores, fit
+from ..solvers.many import Answered, Stop, answered, fit
 from .failures import because, printable
 from .inputs import Asked, Grids, is_file
 from .progress import Progress
@@ -123,14 +124,15 @@ class Solving:
         answer = work.result()
         lines = answer.lines
         if 0 in answer.counts:
-            lines = b"".join(self._line(block, answer, at) for at in range(block.number))
+            each = zip(answer.counts, lines.splitlines(keepends=True), strict=True)
+            lines = b"".join(
+                line if count else self._none(block, at) for at, (count, line) in enumerate(each)
+            )
         self.progress.put(lines)
         self.progress.done += block.number
 
-    def _line(self, block: Block, answer: Answered, at: int) -> bytes:
-        """The answer to one grid of a block in which some have none."""
-        if answer.counts[at]:
-            return answer.line(at)
+    def _none(self, block: Block, at: int) -> bytes:
+        """What is said of a grid of a block that has no solution, or is none."""
         place = f"{block.name}:{block.line + at}"
         try:
             Grid(block.grid(at))

@@ -17,9 +17,10 @@ from .. import __version__
 from ..generate import OF_DOCUMENT
 from ..grid import Grid, GridError
 from ..solvers import solver_named
+from ..solvers.cores import cores
 from ..study import Plan, PlanError, Store, StoreError, Summary, run, summaries
 from ..study.comparison import MARGIN, compared
-from ..study.crews import Crew, cores, dask_crew, local_crew
+from ..study.crews import Crew, dask_crew, local_crew
 from ..study.exports import COUNTS, counts_to, table_csv
 from ..study.figures import bars, curve, figures
 from ..study.near import NearMissing, differing

@@ -287,7 +287,7 @@ def _commands() -> tuple[str, str]:
     """How to call us and this Python from here: the environment of `make tour` is not on the path."""
     python = Path(sys.executable)
     beside = python.with_name("sudoku-rosetta")
-    told = "python" if shutil.which("python") == str(python) else _short(python)
+    told = python.name if shutil.which(python.name) == str(python) else _short(python)
     if shutil.which("sudoku-rosetta"):
         return "sudoku-rosetta", told
     return _short(beside) if beside.exists() else f"{told} -m sudoku_rosetta", told

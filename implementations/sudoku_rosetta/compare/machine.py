@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from ..solvers.cores import cores
+
 
 @dataclass(frozen=True)
 class Machine:
@@ -41,7 +43,7 @@ def this_machine() -> Machine:
     extension = _extension()
     return Machine(
         cpu=_cpu(),
-        cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        cores=cores(),
         governor=_text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,

@@ -15,6 +15,7 @@ from dataclasses import asdict
 from typing import Any, TextIO
 
 from ..grid import Grid
+from ..solvers.pipes import pipes_to_ourselves
 from .entrants import Entrant
 from .process import OverTime
 from .subject import Subject, quiet, subject_of
@@ -79,17 +80,7 @@ def serve(requests: TextIO, answers: TextIO) -> None:
         say({"broke": str(broken_by(error))})
 
 
-def _pipes_to_ourselves() -> tuple[TextIO, TextIO]:
-    """The pipes that it was born with; in their place nothing to read, and the standard error to print on."""
-    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nowhere = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nowhere, 0)
-    os.dup2(2, 1)
-    return requests, answers
-
-
 if __name__ == "__main__":
-    serve(*_pipes_to_ourselves())
+    serve(*pipes_to_ourselves())
     sys.stdout.flush()
     os._exit(0)  # what a solver leaves at its end is not our affair

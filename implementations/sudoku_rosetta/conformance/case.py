@@ -25,8 +25,9 @@ import functools
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import pairwise
@@ -97,6 +98,15 @@ def digest_of(solutions: Iterable[str]) -> str:
 def cases() -> tuple[Case, ...]:
     """Every case that ships with the package, file by file, save those that another one replaces."""
     return read_cases(files(__package__) / "cases")
+
+
+def cases_like(patterns: Sequence[str]) -> tuple[Case, ...]:
+    """Those whose id, group or tag is like one of the patterns."""
+    return tuple(
+        case
+        for case in cases()
+        if any(fnmatchcase(word, each) for word in (case.id, case.group, *case.tags) for each in patterns)
+    )
 
 
 def case_named(name: str) -> Case:

@@ -47,13 +47,6 @@ class News:
     outcome: Outcome | None
 
 
-def cores() -> int:
-    """How many there are for us."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def judge_side_by_side(
     jobs: Sequence[Job], known: Mapping[str, Known], at_once: int, hear: Callable[[News], object]
 ) -> None:

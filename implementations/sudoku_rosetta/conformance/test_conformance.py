@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import locale
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
@@ -19,7 +18,7 @@ import pytest
 from ..solvers import Solver, SolverMissing, solver_named, solvers
 from ..solvers.command import CommandSolver
 from ..solvers.foreign import ForeignSolver
-from .case import Case, cases
+from .case import Case, cases, cases_like
 from .outcome import Language, Outcome
 from .subject import Subject
 from .suite import Cell, judge, plan
@@ -80,11 +79,7 @@ def _cells(config: pytest.Config) -> tuple[Cell, ...]:
 def _chosen_cases(patterns: list[str]) -> tuple[Case, ...]:
     if not patterns:
         return cases()
-    chosen = tuple(
-        case
-        for case in cases()
-        if any(fnmatchcase(word, each) for each in patterns for word in (case.id, case.group, *case.tags))
-    )
+    chosen = cases_like(patterns)
     if not chosen:
         raise pytest.UsageError(f"no case is like {' or '.join(patterns)}")
     return chosen

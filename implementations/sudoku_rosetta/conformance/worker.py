@@ -26,7 +26,7 @@ from ..solvers.broke import SolverBroke
 from ..solvers.command import CommandSolver
 from ..solvers.confined import Confined, Limits
 from ..solvers.foreign import ForeignSolver
-from .case import Case, cases
+from .case import Case, cases, cases_like
 from .outcome import Outcome, Reason
 from .subject import Level, Subject
 from .suite import NO_CASE, Cell, judge, plan
@@ -223,15 +223,7 @@ def outcome_from(told: dict[str, Any]) -> Outcome:
 
 def named(patterns: Sequence[str]) -> tuple[str, ...] | None:
     """The ids of the cases whose id, group or tag is like one of the patterns; None for all of them."""
-    from fnmatch import fnmatchcase
-
-    if not patterns:
-        return None
-    return tuple(
-        case.id
-        for case in cases()
-        if any(fnmatchcase(word, each) for word in (case.id, case.group, *case.tags) for each in patterns)
-    )
+    return tuple(case.id for case in cases_like(patterns)) if patterns else None
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from ..grid import Grid
-from .fast_c import FastC, count_of, ffi, lib
+from .fast_c import FastC, counted_on, ffi, lanes
 from .protocol import Solver
 
 __all__ = ["count_each", "grids_in", "takes_many"]
@@ -33,16 +33,11 @@ def _by_the_core(grids: bytes, core: FastC, limit: int | None) -> Sequence[int]:
     core.demand()
     number = len(grids) // 81
     counts, buffer = bytearray(number), ffi.from_buffer("unsigned char[]", grids)
-    found = ffi.from_buffer("unsigned char[]", counts)
-    if lib.fast_solve_many(buffer, number, 81, ffi.NULL, found, ffi.NULL, core.path, ffi.NULL) < number:
-        raise MemoryError(f"no memory is left to count the solutions of {number:,} grids")
+    lanes(core, buffer, number, 81, ffi.NULL, ffi.from_buffer("unsigned char[]", counts), ffi.NULL)
     if limit == 2:
         return counts
-    if limit == 1:
-        return [min(count, 1) for count in counts]
     return [
-        count_of(buffer + 81 * at, limit, core.path, ffi.NULL) if count == 2 else count
-        for at, count in enumerate(counts)
+        counted_on(known, buffer + 81 * at, limit, core.path, ffi.NULL) for at, known in enumerate(counts)
     ]
 
 

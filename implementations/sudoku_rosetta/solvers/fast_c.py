@@ -24,7 +24,7 @@ except ImportError as error:
 else:
     _NOT_BUILT = None
 
-__all__ = ["FastC", "beside", "count_of", "ffi", "lib", "paths"]
+__all__ = ["FastC", "beside", "counted_on", "ffi", "lanes", "lib", "paths"]
 
 T = TypeVar("T")
 BLOCK = 1_000
@@ -32,6 +32,8 @@ BLOCK = 1_000
 PATIENCE = 20_000
 """So many guesses without a solution, and C lets Python breathe: some milliseconds."""
 COUNTED, STOPPED, OVERFLOW = 0, 1, 2
+NO_CELLS = -2
+"""What binding_solve_text says of a text that is not 81 cells."""
 
 
 class FastC(Solver):
@@ -61,17 +63,15 @@ class FastC(Solver):
         return self.solve_any(grid)
 
     def solve_any(self, source: object) -> Grid | None:
-        if _NOT_BUILT is None and type(source) is str and source.isascii():
-            text, solution = source.encode(), ffi.new("unsigned char[81]")
-            number = lib.binding_solve_text(text, len(text), solution, 1, self.path)
-            if number == 1:
-                return Grid.unchecked(ffi.buffer(solution)[:])
         self.demand()
-        solution = ffi.new("unsigned char[81]")
-        text = str(Grid(source)).encode()  # which says what is wrong with it
-        if not lib.fast_solve_one(text, solution, 1, ffi.NULL, self.path, ffi.NULL):
-            return None
-        return Grid.unchecked(ffi.buffer(solution)[:])
+        if type(source) is not str:
+            source = str(Grid(source))
+        text, solution = source.encode(errors="replace"), ffi.new("unsigned char[81]")
+        number = lib.binding_solve_text(text, len(text), solution, 1, self.path)
+        if number == 1:
+            return Grid.unchecked(ffi.buffer(solution)[:])
+        grid = Grid(source)  # which says what is wrong with it
+        return self.solve(grid) if number == NO_CELLS else None
 
     def search(
         self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
@@ -82,18 +82,17 @@ class FastC(Solver):
             return self._counted(grid, limit, threading.Event())
         walk = _Walk(grid, self.path)
         solutions = 0
-        while not walk.ended and (limit is None or solutions < limit):
-            for solution in walk.some(BLOCK if limit is None else min(BLOCK, limit - solutions)):
-                solutions += 1
-                if found is not None:
-                    found(solution)
+        for solution in walk.solutions(limit):
+            solutions += 1
+            if found is not None:
+                found(solution)
         counts = {"guesses": walk.guesses} if watch else {}
         return Report(solutions, limit is None or solutions < limit, MappingProxyType(counts))
 
     def solutions(self, grid: Grid, *, limit: int | None = None) -> Iterator[Grid]:
         self.demand()
         checked_limit(limit)
-        return self._one_by_one(grid, limit)
+        return _Walk(grid, self.path).solutions(limit)
 
     def count(self, grid: Grid, *, limit: int | None = None, stop: threading.Event | None = None) -> int:
         self.demand()
@@ -114,20 +113,10 @@ class FastC(Solver):
         self.demand()
         return bool(lib.fast_is_minimal(str(grid).encode(), ffi.NULL))
 
-    def _one_by_one(self, grid: Grid, limit: int | None) -> Iterator[Grid]:
-        walk = _Walk(grid, self.path)
-        block, given = 1, 0
-        while not walk.ended and (limit is None or given < limit):
-            for solution in walk.some(block if limit is None else min(block, limit - given)):
-                given += 1
-                yield solution
-            block = min(2 * block, BLOCK)  # whoever wants one waits for one
-
     def _counted(self, grid: Grid, limit: int | None, stop: threading.Event) -> Report:
         puzzle = str(grid).encode()
-        quick = min(limit or 2, 2)
-        number = lib.fast_solve_one(puzzle, ffi.NULL, quick, ffi.NULL, self.path, ffi.NULL)
-        if number == quick != limit:
+        number = lib.fast_solve_one(puzzle, ffi.NULL, min(limit or 2, 2), ffi.NULL, self.path, ffi.NULL)
+        if number == 2 != limit:
             number = beside(lambda flag: count_of(puzzle, limit, self.path, flag), stop)
         return Report(number, limit is None or number < limit)
 
@@ -143,19 +132,42 @@ class _Walk:
         lib.fast_walk_begin(self._walk, str(grid).encode(), path)
 
     @property
-    def ended(self) -> bool:
-        return bool(lib.fast_walk_ended(self._walk))
-
-    @property
     def guesses(self) -> int:
         return int(lib.fast_walk_guesses(self._walk))
 
-    def some(self, room: int) -> Iterator[Grid]:
+    def solutions(self, limit: int | None) -> Iterator[Grid]:
+        """Up to so many, in blocks that grow: whoever wants one waits for one."""
+        block, given = 1, 0
+        while not lib.fast_walk_ended(self._walk) and (limit is None or given < limit):
+            for solution in self._some(block if limit is None else min(block, limit - given)):
+                given += 1
+                yield solution
+            block = min(2 * block, BLOCK)
+
+    def _some(self, room: int) -> Iterator[Grid]:
         """The next ones, `room` at most; maybe none, after so much vain work that Python is to breathe."""
         solutions = ffi.new("unsigned char[]", 81 * room)
         number = lib.fast_walk_next(self._walk, solutions, room, PATIENCE, ffi.NULL)
         text = ffi.buffer(solutions)[: 81 * number]
         return (Grid.unchecked(text[start : start + 81]) for start in range(0, len(text), 81))
+
+
+def lanes(
+    core: FastC, puzzles: Any, number: int, stride: int, solutions: Any, counts: Any, flag: Any
+) -> None:
+    """So many puzzles in the lanes, their first solutions (or NULL) and counts up to 2; Stopped where the flag was
+    set."""
+    done = lib.fast_solve_many(puzzles, number, stride, solutions, counts, ffi.NULL, core.path, flag)
+    if done == number:
+        return
+    if flag and flag.asked:
+        raise Stopped
+    raise MemoryError(f"no memory is left to solve {number:,} grids")
+
+
+def counted_on(known: int, puzzle: Any, limit: int | None, path: int, flag: Any) -> int:
+    """How many solutions it has, up to the limit, where the lanes have counted up to 2."""
+    return count_of(puzzle, limit, path, flag) if known == 2 != limit else min(known, limit or 2)
 
 
 def count_of(puzzle: Any, limit: int | None, path: int, flag: Any) -> int:

@@ -20,6 +20,7 @@ from typing import Any, TextIO
 
 from .answers import call
 from .broke import SolverBroke, last_lines
+from .pipes import pipes_to_ourselves
 
 USUAL_NAMES = (
     "solve",
@@ -175,15 +176,5 @@ class _Host:
         self._answers.flush()
 
 
-def _pipes_to_ourselves() -> tuple[TextIO, TextIO]:
-    """The pipes that it was born with; in their place, nothing to read, and the standard error to print on."""
-    requests = os.fdopen(os.dup(0), "r", encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nowhere = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nowhere, 0)
-    os.dup2(2, 1)
-    return requests, answers
-
-
 if __name__ == "__main__":
-    _Host(*_pipes_to_ourselves()).run(sys.argv[1])
+    _Host(*pipes_to_ourselves()).run(sys.argv[1])

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from ..grid import GridError, digits_of
 from ..gridfiles import opened
 from .apart import Stopped
-from .fast_c import FastC, beside, count_of, ffi, lib
+from .cores import cores
+from .fast_c import FastC, beside, counted_on, ffi, lanes, lib
 from .protocol import checked_limit
 
 CHUNK = 1 << 14
@@ -191,11 +192,7 @@ def _solve(batch: Batch, core: FastC, threads: int | None) -> tuple[bytes, bytes
 
     def chunk(first: int, number: int, flag: Any) -> None:
         puzzles = batch.buffer + first * batch.stride
-        done = lib.fast_solve_many(
-            puzzles, number, batch.stride, cells + 81 * first, numbers + first, ffi.NULL, core.path, flag
-        )
-        if done < number and not (flag and flag.asked):
-            raise MemoryError(f"no memory is left to solve {number:,} grids")
+        lanes(core, puzzles, number, batch.stride, cells + 81 * first, numbers + first, flag)
 
     in_chunks(batch.number, CHUNK, threads, chunk)
     none = counts.find(0)
@@ -207,22 +204,19 @@ def _solve(batch: Batch, core: FastC, threads: int | None) -> tuple[bytes, bytes
 
 def _count(batch: Batch, core: FastC, limit: int | None, threads: int | None) -> list[int]:
     """Most grids have one solution or none: which these are is known much faster than how many others have."""
-    counts = ffi.new("unsigned char[]", max(batch.number, 1))
-    numbers: list[int] = []
+    known = bytearray(batch.number)
+    counts = ffi.from_buffer("unsigned char[]", known)
 
-    def known(first: int, number: int, flag: Any) -> None:
-        puzzles = batch.buffer + first * batch.stride
-        lib.fast_solve_many(
-            puzzles, number, batch.stride, ffi.NULL, counts + first, ffi.NULL, core.path, flag
-        )
+    def count_to_two(first: int, number: int, flag: Any) -> None:
+        lanes(core, batch.buffer + first * batch.stride, number, batch.stride, ffi.NULL, counts + first, flag)
 
-    in_chunks(batch.number, CHUNK, threads, known)
-    numbers = [min(number, limit or 2) for number in ffi.buffer(counts, batch.number)[:]]
-    several = [at for at, number in enumerate(numbers) if number == 2 != limit]
+    in_chunks(batch.number, CHUNK, threads, count_to_two)
+    numbers = list(known)
+    several = [at for at, number in enumerate(known) if number == 2]
 
     def count(first: int, number: int, flag: Any) -> None:
         for at in several[first : first + number]:
-            numbers[at] = count_of(batch.buffer + at * batch.stride, limit, core.path, flag)
+            numbers[at] = counted_on(2, batch.buffer + at * batch.stride, limit, core.path, flag)
 
     in_chunks(len(several), 16, threads, count)
     return numbers
@@ -268,11 +262,6 @@ def in_chunks(number: int, size: int, threads: int | None, work: Callable[[int, 
             raise raised[0]
 
     beside(all_of_them, threading.Event())
-
-
-def cores() -> int:
-    """How many this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _crew(threads: int | None) -> int:
@@ -321,19 +310,11 @@ class Stop:
         self.flag.asked = 1
 
 
-@dataclass(frozen=True)
-class Answered:
-    """Of each grid of a block a line, and how many solutions it has: 2 for several."""
+class Answered(NamedTuple):
+    """Of each grid of a block how many solutions it has, 2 for several, and a line."""
 
     counts: bytes
-    _lines: bytes | list[bytes]
-
-    @property
-    def lines(self) -> bytes:
-        return self._lines if isinstance(self._lines, bytes) else b"".join(self._lines)
-
-    def line(self, at: int) -> bytes:
-        return self._lines[82 * at : 82 * at + 82] if isinstance(self._lines, bytes) else self._lines[at]
+    lines: bytes
 
 
 def fit(text: memoryview, stride: int) -> int:
@@ -349,23 +330,12 @@ def answered(
     puzzles = ffi.from_buffer("unsigned char[]", text)
     solutions = ffi.NULL if limit != 0 else ffi.from_buffer("unsigned char[]", bytearray(82 * number))
     counts = bytearray(number)
-    lib.fast_solve_many(
-        puzzles,
-        number,
-        stride,
-        solutions,
-        ffi.from_buffer("unsigned char[]", counts),
-        ffi.NULL,
-        core.path,
-        stop.flag,
-    )
+    lanes(core, puzzles, number, stride, solutions, ffi.from_buffer("unsigned char[]", counts), stop.flag)
     if limit == 0:
         lib.binding_as_lines(solutions, number)
         return Answered(bytes(counts), bytes(ffi.buffer(solutions)))
     numbers = (
-        count_of(puzzles + at * stride, limit, core.path, stop.flag)
-        if found == 2 != limit
-        else min(found, limit or 2)
-        for at, found in enumerate(counts)
+        counted_on(known, puzzles + at * stride, limit, core.path, stop.flag)
+        for at, known in enumerate(counts)
     )
-    return Answered(bytes(counts), [b"%d\n" % found for found in numbers])
+    return Answered(bytes(counts), b"".join(b"%d\n" % number for number in numbers))

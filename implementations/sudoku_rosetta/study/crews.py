@@ -5,7 +5,6 @@ A crew lends its executor and, where that breaks (a worker process was killed), 
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -14,8 +13,9 @@ from typing import Any, Self
 
 from ..solvers import Solver
 from ..solvers.batches import takes_many
+from ..solvers.cores import cores
 
-__all__ = ["Crew", "cores", "crew_of", "dask_crew", "local_crew"]
+__all__ = ["Crew", "crew_of", "dask_crew", "local_crew"]
 
 
 SECONDS_TO_ANSWER = 10
@@ -83,10 +83,6 @@ class _DaskCrew(Crew):
     def __exit__(self, *_: object) -> None:
         super().__exit__()
         self._client.close()
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _heed_no_interrupt() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from ..grid import Grid
-from .crews import cores
+from ..solvers.cores import cores
 from .store import DamagedError, StoreError, locked
 
 try:

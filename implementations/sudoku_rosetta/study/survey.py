@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ..generate.batches import fulls
 from ..grid import Grid
-from .crews import cores
+from ..solvers.cores import cores
 from .near import differing
 from .predict import Prediction
 
