@@ -6,9 +6,9 @@ BIN = $(VENV)/bin
 RUN = $(BIN)/python -m
 
 # What the tests may not do without; `make test DEMAND=` lets them skip it.
-DEMAND ?= core,cc,packaging
+DEMAND ?= core,cc,packaging,docs
 
-.PHONY: help tour test slow lint build conform bench study study-large picture compare-docs compare-pages baseline clean
+.PHONY: help tour test slow lint build conform bench study study-large docs docs-serve picture compare-docs compare-pages baseline clean
 
 help:            ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,6 +55,12 @@ define STUDY
 	$(BIN)/sudoku-rosetta study predict document --distance $(2) --out build/$(3)/near \
 	  --measured build/$(3)/method2 --figure build/$(3)/prediction.svg > build/$(3)/prediction.txt
 endef
+
+docs: $(VENV)/developed   ## the site in build/site, in French and in English; a stale page fails
+	$(BIN)/python docs/build.py
+
+docs-serve: $(VENV)/developed ## the same on http://127.0.0.1:8000/, and again whenever a source changes
+	$(BIN)/python docs/build.py --serve
 
 picture: $(VENV)/installed ## the README's picture: what the tour shows, as SVG
 	$(BIN)/python docs/tour_picture.py

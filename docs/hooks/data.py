@@ -1,0 +1,231 @@
+"""What was measured, as tables and pictures of the recorded files in docs/data, with machine, date and command.
+
+file: compare.json      under docs/data
+show: speeds            one of SHOWN below
+alt: ...                of a picture: what it says, for who does not see it
+"""
+
+import csv
+import html as escaping
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .fences import StaleError, only
+from .numbers import interval, number, rounded, share, time
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+ASSETS = "assets:"  # docs/build.py puts the way from the page to the shared assets in its place
+
+# What a column or a kind of factor is called: French, English.
+WORDS = {
+    "solver": ("écriture", "writing"),
+    "rate": ("grilles par seconde", "puzzles a second"),
+    "median": ("temps médian", "median time"),
+    "ratio": ("fois plus long", "times as long"),
+    "placements": ("poses", "placements"),
+    "tests": ("questions", "tests"),
+    "guesses": ("hypothèses", "guesses"),
+    "ns": ("temps par pose", "time a placement"),
+    "slower": ("de", "from"),
+    "faster": ("à", "to"),
+    "kind": ("ce qui change", "what changes"),
+    "writing": ("l’écriture", "the writing"),
+    "language": ("le langage", "the language"),
+    "algorithm": ("l’algorithme", "the algorithm"),
+    "puzzle": ("grille", "puzzle"),
+    "generator": ("générateur", "generator"),
+    "unique": ("une seule solution", "one solution"),
+    "minimal": ("minimales", "minimal"),
+    "clues": ("chiffres donnés", "clues"),
+    "mean": ("solutions en moyenne", "mean number of solutions"),
+    "none": ("aucune", "none"),
+    "one": ("une", "one"),
+    "several": ("plusieurs", "several"),
+    "measured": ("Mesuré le", "Measured on"),
+    "of": ("sur", "of"),
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    heads: list[str]  # words of WORDS, or what stands there as it is
+    rows: list[list[str]]
+    source: str
+
+
+def html(asked: dict[str, Any], language: str) -> str:
+    only(asked, "file", "show", "alt", needed=("file", "show"))
+    file = DATA / asked["file"]
+    if not file.is_file():
+        raise StaleError(f"no docs/data/{asked['file']}")
+    if asked["show"] == "picture":
+        only(asked, "file", "show", "alt", needed=("alt",))
+        return _picture(asked["file"], asked["alt"], language)
+    if asked["show"] not in SHOWN:
+        raise StaleError(f"nothing called {asked['show']!r} is shown: there are {', '.join(SHOWN)}, picture")
+    return _table(SHOWN[asked["show"]](file, language), language)
+
+
+def _picture(name: str, alt: str, language: str) -> str:
+    big = "Agrandir" if language == "fr" else "Enlarge"
+    return (
+        f'<figure class="measured"><a href="{ASSETS}data/{name}" title="{big}">'
+        f'<img src="{ASSETS}data/{name}" alt="{escaping.escape(alt)}" loading="lazy"></a>'
+        f"<figcaption>{escaping.escape(alt)}</figcaption></figure>"
+    )
+
+
+def _table(table: Table, language: str) -> str:
+    heads = "".join(f'<th scope="col">{escaping.escape(word(head, language))}</th>' for head in table.heads)
+    rows = "".join(
+        f'<tr><th scope="row">{escaping.escape(first)}</th>'
+        + "".join(f"<td>{escaping.escape(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in table.rows
+    )
+    return (
+        '<div class="measured" role="group" tabindex="0" '
+        f'aria-label="{escaping.escape(table.source)}"><table>'
+        f"<caption>{escaping.escape(table.source)}</caption>"
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def word(name: str, language: str) -> str:
+    return WORDS[name][language == "en"] if name in WORDS else name
+
+
+# --- one function for each thing shown ----------------------------------------------------------------
+
+
+def speeds(file: Path, language: str) -> Table:
+    recorded = _json(file)
+    rows = [
+        [
+            solver["name"],
+            number(solver["times"]["rate"], language),
+            time(solver["times"]["median"], language),
+            interval(solver["ratio"], language),
+        ]
+        for solver in recorded["solvers"]
+        if solver["times"]
+    ]
+    return Table(["solver", "rate", "median", "ratio"], rows, _compared(recorded, language))
+
+
+def counts(file: Path, language: str) -> Table:
+    recorded = _json(file)
+    counted = ("placements", "tests", "guesses")
+    rows = []
+    for solver in recorded["solvers"]:
+        if solver["work"]:
+            found = solver["work"]["counts"]
+            told = [rounded(found[name], language) if name in found else "–" for name in counted]
+            rows.append([solver["name"], *told, time(solver["work"]["ns_per_placement"], language)])
+    return Table(["solver", *counted, "ns"], rows, _compared(recorded, language))
+
+
+def factors(file: Path, language: str) -> Table:
+    recorded = _json(file)
+    rows = [
+        [
+            factor["slower"],
+            factor["faster"],
+            word(factor["kind"], language),
+            f"{chain['puzzles']} {word('of', language)} {chain['of']}",
+            interval(factor["ratio"], language),
+        ]
+        for chain in recorded["chains"]
+        for factor in chain["factors"]
+    ]
+    return Table(["slower", "faster", "kind", "puzzle", "ratio"], rows, _compared(recorded, language))
+
+
+def growth(file: Path, language: str) -> Table:
+    recorded = _json(file)
+    times = {
+        curve["solver"]: {point["puzzle"]: point["time"] for point in curve["points"]}
+        for curve in recorded["curves"]
+    }
+    rows = [
+        [puzzle["id"], number(puzzle["placements"], language)]
+        + [
+            time(found[puzzle["id"]], language) if found.get(puzzle["id"]) else "–"
+            for found in times.values()
+        ]
+        for puzzle in recorded["puzzles"]
+    ]
+    command = f"sudoku-rosetta compare growth --cap {recorded['cap']:g}"
+    return Table(["puzzle", "placements", *times], rows, _source(recorded, command, language))
+
+
+def generators(file: Path, language: str) -> Table:
+    recorded = _json(file)
+    of = word("of", language)
+    rows = [
+        [
+            found["name"],
+            number(found["best"], language),
+            f"{number(found['unique'], language)} {of} {number(found['puzzles'], language)}",
+            f"{found['minimal']} {of} 100",
+            rounded(found["clues"], language),
+        ]
+        for found in recorded["found"]
+    ]
+    source = f"{word('measured', language)} {recorded['when'][:10]}, {recorded['machine']}"
+    return Table(["generator", "rate", "unique", "minimal", "clues"], rows, source)
+
+
+def means(file: Path, language: str) -> Table:
+    with file.open(encoding="utf-8", newline="") as lines:
+        recorded = list(csv.DictReader(lines))
+    rows = [
+        [
+            line["clues"],
+            interval(
+                {
+                    "value": float(line["mean"]),
+                    "low": float(line["mean_low"]),
+                    "high": float(line["mean_high"]),
+                },
+                language,
+            ),
+            *(share(float(line[name]), language) for name in ("none", "one", "several")),
+        ]
+        for line in recorded
+    ]
+    grids = number(float(recorded[0]["grids"]), language)
+    each = "grilles par ligne" if language == "fr" else "grids a line"
+    return Table(
+        ["clues", "mean", "none", "one", "several"], rows, f"make study-large: {grids} {each}; {file.name}"
+    )
+
+
+SHOWN: dict[str, Callable[[Path, str], Table]] = {
+    each.__name__: each for each in (speeds, counts, factors, growth, generators, means)
+}
+
+
+def _json(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def _compared(recorded: Any, language: str) -> str:
+    asked = recorded["asked"]
+    command = (
+        f"sudoku-rosetta compare --set {asked['set']} --puzzles {asked['size']} "
+        f"--cap {asked['cap']:g} --budget {asked['budget']:g}"
+    )
+    return _source(recorded, command, language)
+
+
+def _source(recorded: Any, command: str, language: str) -> str:
+    machine = recorded["machine"]
+    cores = "cœurs" if language == "fr" else "cores"
+    return (
+        f"{word('measured', language)} {recorded['date'][:10]}, {machine['cpu']}, {machine['cores']} {cores}, "
+        f"{machine['python']}; {command}"
+    )

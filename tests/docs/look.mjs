@@ -1,0 +1,132 @@
+// node look.mjs CHROMIUM ADDRESS FOLDER PAGE...: looks at each page in light and dark, wide and narrow, and prints
+// what it saw as JSON: what axe finds, what was asked of whom, what was complained of, how much came over the wire.
+// With FOLDER (or "-" for none), screenshots are left there.
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const [executablePath, address, folder, ...pages] = process.argv.slice(2);
+const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })));
+}
+
+async function look(browser, path, colorScheme, width) {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const elsewhere = [], complaints = [], weights = {};
+  page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(address)) elsewhere.push(request.url()); });
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("response", async (response) => {
+    try { weights[response.url().slice(address.length)] = gzipSync(await response.body()).length; } catch { /* no body */ }
+  });
+  await page.goto(address + path, { waitUntil: "networkidle" });
+  const seen = { path, colorScheme, width, violations: await violations(page) };
+  seen.overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  if (folder !== "-") await page.screenshot({ path: `${folder}/${path.replace(/[^a-z]+/g, "-")}${width}-${colorScheme}.png` });
+  if (await page.locator(".beside").count()) seen.beside = await beside(page, path, colorScheme, width);
+  if (await page.locator(".player").count()) seen.player = await player(page, path, colorScheme, width);
+  if (seen.beside || seen.player) seen.violations.push(...await violations(page));
+  await context.close();
+  return { ...seen, elsewhere, complaints, weights };
+}
+
+// The side-by-side view by keyboard alone: light an idea, change the column where there are tabs, open an erratum.
+async function beside(page, path, colorScheme, width) {
+  const seen = {};
+  const first = page.locator(".beside-ideas button").nth(1);
+  await first.focus();
+  await page.keyboard.press("Enter");
+  seen.pressed = await first.getAttribute("aria-pressed");
+  seen.said = await page.locator(".beside-said").first().innerText();
+  seen.lit = await page.locator(".beside-line.lit").count();
+  seen.address = new URL(page.url()).hash;
+  if (folder !== "-") {
+    await page.evaluate(() => document.querySelector(".beside").scrollIntoView());
+    await page.screenshot({ path: `${folder}/${path.replace(/[^a-z]+/g, "-")}${width}-${colorScheme}-lit.png` });
+  }
+  seen.columns = await page.locator(".beside-column:visible").count();
+  if (await page.locator(".beside-tabs").first().isVisible()) {
+    await page.locator(".beside-tabs [aria-selected=true]").first().focus();
+    await page.keyboard.press("ArrowRight");
+    seen.tab = await page.evaluate(() => document.activeElement.innerText);
+    seen.shown = await page.locator(".beside-column:visible").first().getAttribute("id");
+  }
+  const mark = page.locator(".beside-mark:visible").first();
+  if (await mark.count()) {
+    const note = (await mark.getAttribute("href")).slice(1);
+    await mark.focus();
+    await page.keyboard.press("Enter");
+    seen.unfolded = await page.evaluate((id) => document.getElementById(id).open, note);
+  }
+  return seen;
+}
+
+// The player by keyboard alone: a step, a step back, the next dead end, the solution; what is lit, and the address.
+async function player(page, path, colorScheme, width) {
+  await page.locator(".player[data-ready]").waitFor();
+  const press = async (name, times = 1) => {
+    await page.locator(`.player [data-do=${name}]`).focus();
+    for (let n = 0; n < times; n++) await page.keyboard.press("Enter");
+    return state();
+  };
+  const state = () => page.evaluate(() => ({
+    at: document.querySelector(".player output").innerText, said: document.querySelector(".player-said").innerText,
+    address: location.hash,
+    columns: [...document.querySelectorAll(".player-column")].filter((column) => !column.hidden).map((column) => ({
+      writing: column.dataset.writing, counts: column.querySelector(".player-counts").innerText,
+      digits: [...column.querySelectorAll(".player-grid span")].map((cell) => cell.innerText || "0").join(""),
+      line: column.querySelector(".beside-line.lit")?.dataset.line,
+    })) }));
+  const seen = { start: await state(), three: await press("step", 3), four: await press("step"), back: await press("back") };
+  seen.dead = await press("dead");
+  seen.solution = await press("solution");
+  if (folder !== "-") {
+    await page.evaluate(() => document.querySelector(".player").scrollIntoView());
+    await page.screenshot({ path: `${folder}/${path.replace(/[^a-z]+/g, "-")}${width}-${colorScheme}-solution.png` });
+  }
+  // 60 frames a second at full speed, and no task over 50 ms
+  await press("first");
+  await page.locator(".player [data-do=speed]").fill("10");
+  await page.evaluate(() => {
+    window.long = [];
+    new PerformanceObserver((list) => window.long.push(...list.getEntries().map((entry) => Math.round(entry.duration)))).observe({ type: "longtask" });
+  });
+  await press("play");
+  await page.waitForTimeout(1000);
+  seen.played = await press("play");
+  seen.long = await page.evaluate(() => window.long);
+  await page.reload({ waitUntil: "networkidle" });
+  await page.locator(".player[data-ready]").waitFor();
+  seen.again = await state();
+  return seen;
+}
+
+async function withoutScript(browser, path) {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(address + path);
+  const text = await page.locator("main").innerText();
+  const columns = await page.locator(".beside-column:visible").count();
+  await context.close();
+  return { path, text, columns };
+}
+
+const browser = await chromium.launch({ executablePath, args });
+const looks = [], plain = [];
+try {
+  for (const path of pages) {
+    for (const colorScheme of ["light", "dark"]) for (const width of [1440, 390]) looks.push(await look(browser, path, colorScheme, width));
+    plain.push(await withoutScript(browser, path));
+  }
+} finally {
+  await browser.close();
+}
+process.stdout.write(JSON.stringify({ looks, plain }));

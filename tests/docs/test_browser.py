@@ -1,0 +1,143 @@
+"""Real pages in Chromium: axe finds nothing, nothing is asked elsewhere; the keyboard is enough, no script too."""
+
+import functools
+import http.server
+import json
+import re
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import browser
+import pytest
+
+PAGES = (
+    "fr/",
+    "en/",
+    "fr/read/may-this-digit-go-here/",
+    "en/read/may-this-digit-go-here/",
+    "fr/follow/",
+    "en/follow/",
+)
+SOLUTION_2 = "382157964964328175157649823813596247249731586675284319796815432421963758538472691"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def seen(address: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
+    place = tmp_path_factory.mktemp("look")
+    chromium = browser.made_ready(place)
+    shutil.copy(Path(__file__).parent / "look.mjs", place)
+    ran = subprocess.run(
+        ["node", "look.mjs", chromium, address, "-", *PAGES],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr[-3000:]
+    answer: dict[str, list[dict[str, Any]]] = json.loads(ran.stdout)
+    return answer
+
+
+def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(seen: dict[str, Any]) -> None:
+    assert len(seen["looks"]) == 4 * len(PAGES)
+    for look in seen["looks"]:
+        assert look["violations"] == [], (look["path"], look["colorScheme"], look["width"])
+        assert not look["overflows"]
+
+
+def test_nothing_is_asked_elsewhere_and_nothing_complained_of(seen: dict[str, Any]) -> None:
+    for look in seen["looks"]:
+        assert (look["elsewhere"], look["complaints"]) == ([], []), look["path"]
+
+
+def test_a_page_weighs_at_most_120_kb_compressed(seen: dict[str, Any]) -> None:
+    for look in seen["looks"]:
+        assert sum(look["weights"].values()) <= 120_000, look["weights"]
+
+
+def test_the_keyboard_lights_an_idea_and_says_where_they_differ(seen: dict[str, Any]) -> None:
+    views = [look for look in seen["looks"] if "read" in look["path"]]
+    assert views
+    for look in views:
+        view = look["beside"]
+        assert view["pressed"] == "true"
+        assert view["lit"] >= 4
+        assert len(view["said"]) > 80
+        assert view["address"].startswith("#possible-possible=")
+        assert view["columns"] == (1 if look["width"] == 390 else 5)
+        if look["width"] == 390:
+            assert view["shown"] == "possible-possible-scilab-style"
+        else:
+            assert view["unfolded"]
+
+
+def test_without_a_script_every_column_is_there(seen: dict[str, Any]) -> None:
+    plain = {page["path"]: page for page in seen["plain"]}
+    assert plain["en/read/may-this-digit-go-here/"]["columns"] == 5
+    assert "Possible_Case" in plain["fr/read/may-this-digit-go-here/"]["text"]
+
+
+# --- the player -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def players(seen: dict[str, Any]) -> list[dict[str, Any]]:
+    found = [look["player"] for look in seen["looks"] if "follow" in look["path"]]
+    assert len(found) == 8
+    return found
+
+
+def test_a_step_back_is_exact(players: list[dict[str, Any]]) -> None:
+    for player in players:
+        assert player["back"] == player["three"] != player["four"]
+
+
+def test_programs_on_one_tree_show_the_same_grid_by_other_lines(players: list[dict[str, Any]]) -> None:
+    for player in players:
+        for moment in ("three", "dead", "solution"):
+            c, pseudocode, rules = player[moment]["columns"]
+            assert (c["writing"], pseudocode["writing"]) == ("c-style", "pseudocode-style")
+            assert c["digits"] == pseudocode["digits"]
+            assert c["line"] != pseudocode["line"]
+        assert c["digits"] == rules["digits"] == SOLUTION_2
+
+
+def test_the_solution_comes_after_the_document_s_own_counts(players: list[dict[str, Any]]) -> None:
+    for player in players:
+        _, pseudocode, rules = player["solution"]["columns"]
+        told = re.findall(r"\d+", re.sub(r"(?<=\d)\W(?=\d{3})", "", pseudocode["counts"]))
+        assert told[0] == "3076"
+        assert "27490" in told
+        assert re.search(r"\b4 (guesses|hypothèses)", rules["counts"])
+
+
+def test_the_address_brings_back_grid_writings_and_step(players: list[dict[str, Any]]) -> None:
+    for player in players:
+        assert player["again"] == player["played"]
+        assert player["played"]["address"].startswith("#grid=grid-2&writings=c-style,pseudocode-style")
+
+
+def test_playing_at_full_speed_has_no_long_task(players: list[dict[str, Any]]) -> None:
+    for player in players:
+        assert int(player["played"]["at"].split()[0]) > 100
+    # the calmest of the eight: the machine may have other things to do, but not each time
+    assert min(max(player["long"], default=0) for player in players) <= 50

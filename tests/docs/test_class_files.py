@@ -1,0 +1,83 @@
+"""The files of the lessons: each gapped one is refused by `conform`, each correction passes.
+
+A gapped file is its correction, with what stands between `# TROU n ... / GAP n` and `# FIN / END` taken out.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CLASS = ROOT / "docs" / "assets" / "class"
+NAMES = ["fewest_candidates", "first_backtracking", "recursion_against_loop"]
+GAP = re.compile(r"^( *)(# TROU (\d).*\n)(?:.*\n)*?\1# FIN / END\n", re.MULTILINE)
+
+
+def conform(file: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "sudoku_rosetta", "conform", f"{CLASS / file}:solve", "--level", "first"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def read(file: str) -> str:
+    return (CLASS / file).read_text(encoding="utf-8")
+
+
+def test_every_file_is_known_here() -> None:
+    assert sorted(path.stem for path in CLASS.glob("*.py")) == sorted([*NAMES, *(f"{n}_gap" for n in NAMES)])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_correction_passes(name: str) -> None:
+    judged = conform(f"{name}.py")
+    assert judged.returncode == 0, judged.stdout + judged.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_gapped_file_does_not_and_names_the_gap(name: str) -> None:
+    judged = conform(f"{name}_gap.py")
+    assert judged.returncode in (1, 3)
+    assert "raises an exception: it raised NotImplementedError: trou" in " ".join(judged.stdout.split())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_gapped_file_is_its_correction_without_the_gaps(name: str) -> None:
+    gapped = GAP.sub(r'\1\2\1raise NotImplementedError("trou \3 / gap \3")' + "\n", read(f"{name}.py"))
+    gapped = gapped.replace(f"{name}.py", f"{name}_gap.py")
+    gapped = gapped.replace("la correction.", "à compléter.").replace("the answer.", "to complete.")
+    assert gapped == read(f"{name}_gap.py")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_corrections_that_unfold_are_those_of_the_file(name: str, language: str) -> None:
+    page = next(
+        p
+        for p in (ROOT / "docs" / language / "class").glob("*.md")
+        if f"{name}_gap.py" in p.read_text("utf-8") and p.stem != "index"
+    )
+    shown = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    solved = re.findall(r"# TROU.*\n((?:.*\n)*?) *# FIN", read(f"{name}.py"))
+    assert [bare(part) for part in shown] == [bare(part) for part in solved]
+
+
+def bare(code: str) -> list[str]:
+    return [line.strip() for line in code.splitlines() if line.strip()]
+
+
+def test_the_counts_of_the_third_lesson_come_out() -> None:
+    ran = subprocess.run(
+        [sys.executable, CLASS / "fewest_candidates.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    recorded = json.loads((ROOT / "docs" / "data" / "class.json").read_text(encoding="utf-8"))
+    assert [int(number) for number in re.findall(r": (\d+)$", ran.stdout, re.MULTILINE)] == [
+        recorded["first"],
+        recorded["fewest"],
+    ]

@@ -1,0 +1,54 @@
+"""Tables of the site are the recorded files, and a file or a table that is not there fails the build."""
+
+import json
+import re
+
+import pytest
+from hooks import data
+from hooks.fences import fence
+from pymdownx.superfences import SuperFencesException
+
+SHOWS = [
+    ("compare.json", "speeds"),
+    ("compare-grid-1.json", "counts"),
+    ("compare.json", "factors"),
+    ("compare-growth.json", "growth"),
+    ("generators.json", "generators"),
+    ("study/method2.csv", "means"),
+]
+
+
+@pytest.mark.parametrize(("file", "show"), SHOWS)
+def test_a_table_is_whole_in_both_languages(file: str, show: str) -> None:
+    pages = [fence(data.html, language)(f"file: {file}\nshow: {show}") for language in ("fr", "en")]
+    sizes = []
+    for page in pages:
+        columns = page.count('<th scope="col">')
+        rows = page.count("<tr>") - 1
+        assert rows >= 4
+        assert page.count("<td>") == rows * (columns - 1)
+        sizes.append((rows, columns))
+    assert sizes[0] == sizes[1]
+
+
+def test_the_document_s_own_tree_is_told_to_the_last_placement() -> None:
+    recorded = json.loads((data.DATA / "compare-grid-1.json").read_text(encoding="utf-8"))
+    c = next(solver for solver in recorded["solvers"] if solver["name"] == "c-style")
+    assert c["work"]["counts"]["placements"] == 18884
+    page = fence(data.html, "en")("file: compare-grid-1.json\nshow: counts")
+    row = next(row for row in page.split("<tr>") if "c-style" in row)
+    assert re.findall("<td>(.*?)</td>", row)[:3] == ["18,884", "169,956", "–"]
+    assert "18\u202f884" in fence(data.html, "fr")("file: compare-grid-1.json\nshow: counts")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("file: gone.json\nshow: speeds", "no docs/data/gone.json"),
+        ("file: compare.json\nshow: speed", "nothing called 'speed'"),
+        ("file: compare.svg\nshow: picture", "alt missing"),
+    ],
+)
+def test_what_is_not_there_fails_the_build(asked: str, told: str) -> None:
+    with pytest.raises(SuperFencesException, match=told):
+        fence(data.html, "en")(asked)

@@ -1,0 +1,55 @@
+"""Every number that a page tells is recorded somewhere, and both languages tell the same.
+
+Counted as told: numbers from 100 on, and all with decimals, outside code, addresses and versions. Smaller ones
+count cells and clues.
+"""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+FIGURES = tomllib.loads((DOCS / "figures.toml").read_text(encoding="utf-8"))["figure"]
+RECORDED = {figure["said"] for figure in FIGURES}
+PAGES = sorted(page.relative_to(DOCS / "en").as_posix() for page in (DOCS / "en").rglob("*.md"))
+
+THIN = "\u202f"
+NUMBER = {
+    "en": re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d{3,}"),
+    "fr": re.compile(rf"\d{{1,3}}(?:{THIN}\d{{3}})+(?:,\d+)?|\d+,\d+|\d{{3,}}"),
+}
+NOT_TOLD = re.compile(r"```.*?```|`[^`\n]*`|\]\([^)\n]*\)|<[^>\n]*>|\d+\.\d+\.\d+", re.DOTALL)
+
+
+def told(language: str, page: str) -> list[str]:
+    text = NOT_TOLD.sub(" ", (DOCS / language / page).read_text(encoding="utf-8"))
+    numbers = NUMBER[language].findall(text)
+    return numbers if language == "en" else [in_english(number) for number in numbers]
+
+
+def in_english(number: str) -> str:
+    return number.replace(",", ".").replace(THIN, ",")
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure["said"])
+def test_a_figure_stands_in_the_file_that_is_named_for_it(figure: dict[str, str]) -> None:
+    digits = figure["said"].replace(",", "")
+    assert digits in figure["holds"].replace(",", "")
+    assert figure["holds"] in (ROOT / figure["file"]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_tells_only_what_is_recorded(page: str) -> None:
+    assert set(told("en", page)) <= RECORDED
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_both_languages_tell_the_same_numbers(page: str) -> None:
+    assert sorted(told("fr", page)) == sorted(told("en", page))
+
+
+def test_no_figure_is_recorded_for_nothing() -> None:
+    assert {number for page in PAGES for number in told("en", page)} == RECORDED
