@@ -6,7 +6,9 @@
 typedef struct {
     const unsigned char *puzzles;
     size_t n, stride;
-    unsigned char *solutions, *counts; /* solutions: of several the first that was met, not yet the least */
+    unsigned char *solutions; /* of several the first that was met, not yet the least */
+    size_t apart;
+    unsigned char *counts;
     uint64_t guesses, sweeps, tendings; /* what it took, in all */
     const fast_stop *stop;
 } Batch;

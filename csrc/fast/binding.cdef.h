@@ -7,7 +7,7 @@ const char *fast_path_name(int path);
 int fast_path_available(int path);
 int fast_path_named(const char *name);
 
-size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
+size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions, size_t apart,
                        unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
 int fast_solve_one(const unsigned char *puzzle, unsigned char *solution, int limit, uint64_t *guesses, int path,
                    const fast_stop *stop);
@@ -29,4 +29,5 @@ int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, 
 /* binding.csrc.c: what Python would be slow at. */
 size_t binding_fit(const unsigned char *text, size_t n, size_t stride);
 int binding_solve_text(const unsigned char *text, size_t length, unsigned char *solution, int limit, int path);
-void binding_as_lines(unsigned char *solutions, size_t n);
+void binding_finish(unsigned char *solutions, const unsigned char *counts, size_t n, size_t apart);
+void binding_large_pages(unsigned char *buffer, size_t size);

@@ -127,26 +127,28 @@ static void fail(const char *what, const char *path, size_t i, const unsigned ch
     exit(1);
 }
 
-/* One batch on one path, in a buffer with another byte after each puzzle now and then. */
+/* One batch on one path, in a buffer with another byte after each puzzle now and then; so the solutions. */
 static void check_batch(const unsigned char *puzzles, size_t stride, size_t n, int path, const int *counts,
                         unsigned char (*firsts)[81])
 {
-    unsigned char *solutions = malloc(n * 81 + 1), *given = malloc(n + 1), untouched[81];
+    unsigned char *solutions = malloc(n * stride + 1), *given = malloc(n + 1), untouched[81];
     uint64_t guesses = 0;
     memset(untouched, '?', sizeof untouched);
-    memset(solutions, '?', n * 81 + 1), given[n] = 77;
-    if (fast_solve_many(puzzles, n, stride, solutions, given, &guesses, path, NULL) != n)
+    memset(solutions, '?', n * stride + 1), given[n] = 77;
+    if (fast_solve_many(puzzles, n, stride, solutions, stride, given, &guesses, path, NULL) != n)
         fail("not all are done", fast_path_name(path), 0, puzzles);
-    if (given[n] != 77 || solutions[n * 81] != '?')
+    if (given[n] != 77 || solutions[n * stride] != '?')
         fail("written beyond the end", fast_path_name(path), n, puzzles);
     for (size_t i = 0; i < n; i++) {
         if (counts[i] >= 0 && given[i] != counts[i])
             fail("another count", fast_path_name(path), i, puzzles + i * stride);
-        if (counts[i] >= 0 && memcmp(solutions + 81 * i, counts[i] ? firsts[i] : untouched, 81) != 0)
+        if (counts[i] >= 0 && memcmp(solutions + stride * i, counts[i] ? firsts[i] : untouched, 81) != 0)
             fail("another solution", fast_path_name(path), i, puzzles + i * stride);
+        if (stride > 81 && solutions[stride * i + 81] != '?')
+            fail("written between two solutions", fast_path_name(path), i, puzzles + i * stride);
     }
     memset(given, 77, n);
-    if (fast_solve_many(puzzles, n, stride, NULL, given, NULL, path, NULL) != n)
+    if (fast_solve_many(puzzles, n, stride, NULL, 0, given, NULL, path, NULL) != n)
         fail("not all are done without solutions", fast_path_name(path), 0, puzzles);
     for (size_t i = 0; i < n; i++)
         if (counts[i] >= 0 && given[i] != counts[i])
@@ -159,7 +161,7 @@ static void check_stop(const unsigned char *puzzles, size_t stride, size_t n, in
 {
     static unsigned char given[MOST];
     fast_stop stop = {1};
-    size_t done = fast_solve_many(puzzles, n, stride, NULL, given, NULL, path, &stop);
+    size_t done = fast_solve_many(puzzles, n, stride, NULL, 0, given, NULL, path, &stop);
     if (n > 200 && done == n)
         fail("was not stopped", fast_path_name(path), n, puzzles);
     for (size_t i = 0; i < done; i++)

@@ -28,11 +28,12 @@ int fast_path_available(int path);     /* 1 if it was built and this machine has
 int fast_path_named(const char *name); /* its number, or 0 */
 
 /* Many puzzles (path.c, lanes.h). `puzzles` holds n of them, `stride` bytes apart: 81, or 82 with a newline.
-   `solutions`: n * 81 bytes, or NULL. A puzzle without solution leaves its 81 bytes as they were; of several
-   solutions the lexicographically first is given. `counts`: n bytes: 0, 1, or 2 for several. `guesses`, if not
-   NULL: their number is added to it. Returns how many are done, from the first on: n, or fewer if it was
-   stopped or there was no memory; what the buffers hold of the others is then unspecified. */
-size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
+   `solutions`: n places, `apart` bytes apart, or NULL. Nothing is written between them, so that newlines which
+   stand there stay. A puzzle without solution leaves its 81 bytes as they were; of several solutions the
+   lexicographically first is given. `counts`: n bytes: 0, 1, or 2 for several. `guesses`, if not NULL: their
+   number is added to it. Returns how many are done, from the first on: n, or fewer if it was stopped or there
+   was no memory; what the buffers hold of the others is then unspecified. */
+size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions, size_t apart,
                        unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
 
 /* One puzzle, as soon as can be (one.c). Returns the number of its solutions, but `limit` at most (1 or more: 2

@@ -87,7 +87,7 @@ static void empty_tray(Engine *engine, int count)
     for (int j = 0; j < count && solutions; j += 16) {
         int some = count - j < 16 ? count - j : 16;
         for (int k = 0; k < some; k++)
-            solution[k] = solutions + 81 * engine->tray_owner[j + k];
+            solution[k] = solutions + engine->batch->apart * engine->tray_owner[j + k];
         write_solutions(engine->tray[0] + j, 2 * TRAY, solution, some);
     }
     engine->on_tray -= count;

@@ -68,7 +68,7 @@ static size_t finish(Batch *batch, size_t done, int path)
     for (size_t i = 0; i < done; i++) {
         if (batch->counts[i] < (batch->solutions ? 2 : GIVEN_UP))
             continue;
-        unsigned char *solution = batch->solutions ? batch->solutions + i * FAST_CELLS : NULL;
+        unsigned char *solution = batch->solutions ? batch->solutions + i * batch->apart : NULL;
         const unsigned char *puzzle = batch->puzzles + i * batch->stride;
         int found = fast_solve_one(puzzle, solution, 2, &batch->guesses, path, batch->stop);
         if (found < 0)
@@ -78,10 +78,10 @@ static size_t finish(Batch *batch, size_t done, int path)
     return done;
 }
 
-size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
+size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions, size_t apart,
                        unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop)
 {
-    Batch batch = {puzzles, n, stride, solutions, counts, .stop = stop};
+    Batch batch = {puzzles, n, stride, solutions, apart, counts, .stop = stop};
     path = fast_path_available(path) ? path : fast_path();
     size_t done = finish(&batch, paths[path - 1].solve_many(&batch), path);
     if (guesses)

@@ -14,15 +14,8 @@ typedef struct {
 
 static int original_speaks(void *handle, const char *solution);
 
-/* The declarations ask for a few words of SDL, for a drawing that is not made here, and unistd.h has another
-   pause(). The other names stay inside the library: it is built with hidden visibility. */
-typedef uint32_t Uint32;
-typedef struct { int unused; } SDL_Surface, TTF_Font;
-typedef struct { short x, y; } SDL_Rect;
-typedef struct { unsigned char r, g, b; } SDL_Color;
-#define pause document_pause
-#include "declarations.h"
-#undef pause
+/* Its names stay inside the library: it is built with hidden visibility. */
+#include "no_screen.h"
 
 enum { CALLS_PER_BREATH = 1 << 15 }; /* some 10 ms */
 

@@ -19,26 +19,14 @@ from ..grid import ClashError, Grid
 from ..gridfiles import DAMAGED, Place, opened, read_on
 from ..solvers.cores import cores
 from ..solvers.fast_c import FastC
-from ..solvers.many import Answered, Stop, answered, fit
+from ..solvers.loads import SIZE, Load, Run, Stop, Unsolved
 from .failures import because, printable
 from .inputs import Asked, Grids, is_file
 from .progress import Progress
 
-READ = 1 << 19
-
-
-@dataclass
-class Block:
-    """Lines of a file that are grids, and where they stand in it."""
-
-    name: str
-    line: int
-    text: memoryview
-    number: int
-    stride: int
-
-    def grid(self, at: int) -> str:
-        return str(self.text[at * self.stride : at * self.stride + 81], "ascii")
+AHEAD = 1
+"""So many loads wait, beside those that are being solved. On one core none: a load is read, solved and written
+while it is in the cache."""
 
 
 @dataclass
@@ -54,7 +42,8 @@ class Solving:
     """What is done with a grid that goes the common way; whether it has a solution."""
     unsolved: bool = False
     _stop: Stop = field(default_factory=Stop)
-    _under_way: deque[tuple[Block, Future[Answered]]] = field(default_factory=deque)
+    _under_way: deque[tuple[str, Load, Future[None]]] = field(default_factory=deque)
+    _free: list[Load] = field(default_factory=list)
 
     def go(self) -> None:
         """Solve them all; an interrupt leaves at once, what is solved before it is written."""
@@ -62,7 +51,7 @@ class Solving:
         with ThreadPoolExecutor(crew) as pool:
             try:
                 for number, operand in enumerate(self.grids.operands or [None], 1):
-                    self._operand(number, operand, pool, 2 * crew + 1)
+                    self._operand(number, operand, pool, crew + AHEAD if crew > 1 else 0)
                     self._write_all()
             finally:
                 self._stop.now()
@@ -85,15 +74,16 @@ class Solving:
                 self._one(asked)
 
     def _stream(self, name: str, stream: BinaryIO, pool: ThreadPoolExecutor, most: int) -> None:
-        reader = _Reader(name, stream)
-        for block in reader.blocks():
-            if block is None:  # nothing more to read for now: somebody waits for the answers
+        reader = _Reader(stream, self._free)
+        for load in reader.loads():
+            if load is None:  # nothing more to read for now: somebody waits for the answers
                 self._write_all()
                 continue
-            work = pool.submit(
-                answered, self.core, block.text, block.number, block.stride, self._asked, self._stop
-            )
-            self._under_way.append((block, work))
+            if not load.runs:
+                self._free.append(load)
+                continue
+            work = pool.submit(load.solve, self.core, self._asked, self._stop)
+            self._under_way.append((name, load, work))
             while len(self._under_way) > most:
                 self._write()
         self._write_all()
@@ -120,22 +110,20 @@ class Solving:
             self._write()
 
     def _write(self) -> None:
-        block, work = self._under_way.popleft()
-        answer = work.result()
-        lines = answer.lines
-        if 0 in answer.counts:
-            each = zip(answer.counts, lines.splitlines(keepends=True), strict=True)
-            lines = b"".join(
-                line if count else self._none(block, at) for at, (count, line) in enumerate(each)
-            )
-        self.progress.put(lines)
-        self.progress.done += block.number
+        name, load, work = self._under_way.popleft()
+        work.result()
+        lines = [
+            self._none(name, answer) if isinstance(answer, Unsolved) else answer for answer in load.answers()
+        ]
+        self.progress.put(lines[0] if len(lines) == 1 else b"".join(lines))
+        self.progress.done += load.number
+        self._free.append(load)
 
-    def _none(self, block: Block, at: int) -> bytes:
-        """What is said of a grid of a block that has no solution, or is none."""
-        place = f"{block.name}:{block.line + at}"
+    def _none(self, name: str, unsolved: Unsolved) -> bytes:
+        """What is said of a grid that has no solution, or is none."""
+        place = f"{name}:{unsolved.line}"
         try:
-            Grid(block.grid(at))
+            Grid(unsolved.grid)
         except ClashError as clash:
             self.grids.complain_of_one(f"{place}: {clash}")
             return b""
@@ -144,74 +132,86 @@ class Solving:
 
 
 class _Reader:
-    """Cuts a stream into blocks of lines that are grids. Afterwards `here` is how far it came, and `rest` what is
+    """Cuts a stream into loads of lines that are grids. Afterwards `here` is how far it came, and `rest` what is
     left for others; or `damage` says why there is no more."""
 
-    def __init__(self, name: str, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, free: list[Load]) -> None:
         self.here = Place()
         self.rest: BinaryIO | None = None
         self.damage = ""
-        self._name = name
         self._stream = stream
+        self._free = free
+        self._begun = False
 
-    def blocks(self) -> Iterator[Block | None]:
+    def loads(self) -> Iterator[Load | None]:
         kept = b""
         while True:
+            load = self._free.pop() if self._free else Load()
+            load.text[: len(kept)] = kept
             try:
-                data = _some(self._stream)
+                size = self._some(memoryview(load.text)[len(kept) : SIZE])
             except DAMAGED as error:
                 self.damage = f":{self.here.lines + 1}: damaged compressed file: {error}"
                 return
             except OSError as error:
                 self.damage = f": {because(error)}"
                 return
-            text = kept + data
-            whole = text.rfind(b"\n") + 1 if data else len(text)
-            body = text[:whole] if text[:whole].endswith(b"\n") or not whole else text[:whole] + b"\n"
-            passed = self.here.bytes
-            yield from self._lines(body)
-            at = self.here.bytes - passed
-            if at < len(body) or (not data and not self.here.grids):
-                self.rest = cast(BinaryIO, _Glued(text[at:], self._stream))
+            end = len(kept) + size
+            whole = load.text.rfind(b"\n", 0, end) + 1
+            kept = bytes(load.text[whole:end])
+            if kept and not size:
+                load.text[end] = ord("\n")
+                whole = end + 1
+            at = self._lines(load, whole)
+            rest = bytes(load.text[at:end]) if at < whole else kept if len(kept) == SIZE else None
+            yield load
+            if rest is not None or (not size and not self.here.grids):
+                self.rest = cast(BinaryIO, _Glued(rest or b"", self._stream))
                 return
-            if not data:
+            if not size:
                 return
-            kept = text[whole:]
-            if len(data) < READ and not _ready(self._stream):
+            if end < SIZE and not _ready(self._stream):
                 yield None
 
-    def _lines(self, body: bytes) -> Iterator[Block]:
-        """The blocks of these lines, to the end or the first that is something else."""
-        at = 0
-        view = memoryview(body)
-        while at < len(body):
-            stride = 83 if body[at + 81 : at + 83] == b"\r\n" else 82
-            number = fit(view[at:], stride)
+    def _lines(self, load: Load, end: int) -> int:
+        """Finds the grids among these lines; where it ends, there or at the first line that is something else."""
+        at, text = 0, load.text
+        load.runs = []
+        while at < end:
+            stride = 83 if text[at + 81 : at + 83] == b"\r\n" else 82
+            number = load.fit(at, end, stride)
             if number:
-                yield Block(self._name, self.here.lines + 1, view[at : at + number * stride], number, stride)
+                load.runs.append(Run(at, self.here.lines + 1, number, stride))
                 self._pass(number, number, number * stride)
                 at += number * stride
                 continue
-            end = body.index(b"\n", at) + 1
-            line = body[at:end].strip()
+            newline = text.index(b"\n", at) + 1
+            line = text[at:newline].strip()
             if (line and not line.startswith(b"#")) or not line.isascii():
                 break
-            self._pass(0, 1, end - at)
-            at = end
+            self._pass(0, 1, newline - at)
+            at = newline
+        return at
 
     def _pass(self, grids: int, lines: int, size: int) -> None:
         here = self.here
         self.here = Place(here.grids + grids, here.lines + lines, here.bytes + size)
 
-
-def _some(stream: BinaryIO) -> bytes:
-    """What is there now, but at least a byte, unless it is at its end."""
-    if not isinstance(stream, io.BufferedReader):
-        return stream.read(READ)
-    data = stream.read1(READ)
-    while 0 < len(data) < READ and _ready(stream) and (more := stream.read1(READ - len(data))):
-        data += more
-    return data
+    def _some(self, room: memoryview) -> int:
+        """Reads what is there now, but at least a byte, unless it is at its end."""
+        stream = self._stream
+        if not isinstance(stream, io.BufferedReader):
+            return stream.readinto(room)  # type: ignore[attr-defined, no-any-return]
+        if not self._begun:  # what it has looked at already
+            self._begun = True
+            data = stream.read1(len(room))
+            room[: len(data)] = data
+            size = len(data)
+        else:
+            size = stream.raw.readinto(room) or 0
+        while 0 < size < len(room) and _ready(stream) and (more := stream.raw.readinto(room[size:])):
+            size += more
+        return size
 
 
 def _ready(stream: BinaryIO) -> bool:

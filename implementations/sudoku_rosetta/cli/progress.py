@@ -66,7 +66,7 @@ class Progress:
         """A line of output, out at once."""
         self._say(line, sys.stdout)
 
-    def put(self, lines: bytes) -> None:
+    def put(self, lines: bytes | memoryview) -> None:
         """Whole lines of output, as bytes, out at once."""
         with self._lock:
             if self._watcher is not None and sys.stdout.isatty():

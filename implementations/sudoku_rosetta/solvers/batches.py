@@ -33,7 +33,7 @@ def _by_the_core(grids: bytes, core: FastC, limit: int | None) -> Sequence[int]:
     core.demand()
     number = len(grids) // 81
     counts, buffer = bytearray(number), ffi.from_buffer("unsigned char[]", grids)
-    lanes(core, buffer, number, 81, ffi.NULL, ffi.from_buffer("unsigned char[]", counts), ffi.NULL)
+    lanes(core, buffer, number, 81, ffi.NULL, 0, ffi.from_buffer("unsigned char[]", counts), ffi.NULL)
     if limit == 2:
         return counts
     return [

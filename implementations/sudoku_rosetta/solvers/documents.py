@@ -79,7 +79,7 @@ class DocumentSolver(Solver):
             nonlocal solutions
             solutions += 1
             if found is not None:
-                found(Grid(digits))
+                found(self.solution(digits))
             if solutions == limit:
                 raise Enough
 
@@ -93,6 +93,10 @@ class DocumentSolver(Solver):
             return Report(solutions, complete)
         tree = watching.tree() if "row-major" in self.promises else None
         return Report(solutions, complete, MappingProxyType(watching.counts), tree)
+
+    def solution(self, digits: Iterable[int]) -> Grid:
+        """What the document shows; a grid that is no solution does not pass for one."""
+        return Grid(digits)
 
     @abstractmethod
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:

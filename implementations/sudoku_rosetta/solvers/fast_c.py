@@ -153,11 +153,11 @@ class _Walk:
 
 
 def lanes(
-    core: FastC, puzzles: Any, number: int, stride: int, solutions: Any, counts: Any, flag: Any
+    core: FastC, puzzles: Any, number: int, stride: int, solutions: Any, apart: int, counts: Any, flag: Any
 ) -> None:
-    """So many puzzles in the lanes, their first solutions (or NULL) and counts up to 2; Stopped where the flag was
-    set."""
-    done = lib.fast_solve_many(puzzles, number, stride, solutions, counts, ffi.NULL, core.path, flag)
+    """So many puzzles in the lanes, their first solutions (or NULL), so many bytes apart, and counts up to 2;
+    Stopped where the flag was set."""
+    done = lib.fast_solve_many(puzzles, number, stride, solutions, apart, counts, ffi.NULL, core.path, flag)
     if done == number:
         return
     if flag and flag.asked:

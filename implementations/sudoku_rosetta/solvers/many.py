@@ -82,6 +82,23 @@ class Batch:
     stride: int
     like: Callable[[Batch, Any, Any], tuple[Any, Any]]
     given: Any = None
+    unread: int | None = None
+    """So many grids came before; None: these have been looked at, and all are grids."""
+
+    def at(self, first: int) -> Any:
+        return self.buffer + first * self.stride
+
+    def look_at(self, first: int, number: int) -> None:
+        """GridError where one of these is none. By those who solve them, who need them close by anyway."""
+        if self.unread is not None and lib.binding_fit(self.at(first), number, self.stride) < number:
+            raise self.complaint()
+
+    def complaint(self) -> GridError:
+        """What is wrong with the first one that is none."""
+        fit = lib.binding_fit(self.buffer, self.number, self.stride)
+        line = bytes(ffi.buffer(self.buffer)[fit * self.stride :][:90]).partition(b"\n")[0]
+        told = _complaint(line.decode("utf-8", "replace"))
+        return GridError(f"grid {(self.unread or 0) + fit + 1}: {told}")
 
 
 def _batch(puzzles: Any) -> Batch:
@@ -94,8 +111,7 @@ def _batch(puzzles: Any) -> Batch:
 
 
 def batch_of_bytes(puzzles: bytes | bytearray | memoryview, before: int = 0) -> Batch:
-    """Grid after grid, 81 characters each, or line after line; GridError where one is none, which is told by its
-    number, so many having come before."""
+    """Grid after grid, 81 characters each, or line after line, so many having come before."""
     text = bytes(puzzles) if isinstance(puzzles, memoryview) else puzzles
     if b"\r" in text[:100]:
         text = text.replace(b"\r\n", b"\n")
@@ -103,12 +119,10 @@ def batch_of_bytes(puzzles: bytes | bytearray | memoryview, before: int = 0) -> 
     if stride == 82 and not text.endswith(b"\n"):
         text = text + b"\n"
     number, rest = divmod(len(text), stride)
-    buffer = ffi.from_buffer("unsigned char[]", text)
-    fit = lib.binding_fit(buffer, number, stride)
-    if fit < number or rest:
-        line = bytes(text[fit * stride :]).partition(b"\n")[0][:90]
-        raise GridError(f"grid {before + fit + 1}: {_complaint(line.decode('utf-8', 'replace'))}")
-    return Batch(buffer, number, stride, _bytes)
+    batch = Batch(ffi.from_buffer("unsigned char[]", text), number, stride, _bytes, unread=before)
+    if rest:
+        raise batch.complaint()
+    return batch
 
 
 def _batch_of_texts(texts: Sequence[str]) -> Batch:
@@ -151,8 +165,6 @@ def _complaint(text: str) -> str:
 
 
 def _bytes(batch: Batch, solutions: bytes, counts: bytes) -> tuple[Any, Any]:
-    if batch.stride == 82:
-        lib.binding_as_lines(ffi.from_buffer("unsigned char[]", solutions), batch.number)
     return solutions, counts
 
 
@@ -162,7 +174,7 @@ def _texts(batch: Batch, solutions: bytes, counts: bytes) -> list[tuple[str | No
 
 def _texts_and_counts(batch: Batch, solutions: bytes, counts: bytes) -> tuple[list[str | None], bytes]:
     text = str(solutions, "ascii")
-    starts = range(0, 81 * batch.number, 81)
+    starts = range(0, batch.stride * batch.number, batch.stride)
     return [
         text[start : start + 81] if number else None for start, number in zip(starts, counts, strict=True)
     ], counts
@@ -189,16 +201,15 @@ def _solve(batch: Batch, core: FastC, threads: int | None) -> tuple[bytes, bytes
     # C writes into these before anybody else has seen them: a copy would cost more than easy grids do.
     solutions, counts = bytes(batch.stride * batch.number), bytearray(batch.number)
     cells, numbers = ffi.from_buffer("unsigned char[]", solutions), ffi.from_buffer("unsigned char[]", counts)
+    lib.binding_large_pages(cells, len(solutions))
 
     def chunk(first: int, number: int, flag: Any) -> None:
-        puzzles = batch.buffer + first * batch.stride
-        lanes(core, puzzles, number, batch.stride, cells + 81 * first, numbers + first, flag)
+        batch.look_at(first, number)
+        here, known = cells + batch.stride * first, numbers + first
+        lanes(core, batch.at(first), number, batch.stride, here, batch.stride, known, flag)
+        lib.binding_finish(here, known, number, batch.stride)
 
     in_chunks(batch.number, CHUNK, threads, chunk)
-    none = counts.find(0)
-    while none >= 0:
-        ffi.memmove(cells + 81 * none, b"0" * 81, 81)
-        none = counts.find(0, none + 1)
     return solutions, bytes(counts)
 
 
@@ -208,7 +219,8 @@ def _count(batch: Batch, core: FastC, limit: int | None, threads: int | None) ->
     counts = ffi.from_buffer("unsigned char[]", known)
 
     def count_to_two(first: int, number: int, flag: Any) -> None:
-        lanes(core, batch.buffer + first * batch.stride, number, batch.stride, ffi.NULL, counts + first, flag)
+        batch.look_at(first, number)
+        lanes(core, batch.at(first), number, batch.stride, ffi.NULL, 0, counts + first, flag)
 
     in_chunks(batch.number, CHUNK, threads, count_to_two)
     numbers = list(known)
@@ -216,7 +228,7 @@ def _count(batch: Batch, core: FastC, limit: int | None, threads: int | None) ->
 
     def count(first: int, number: int, flag: Any) -> None:
         for at in several[first : first + number]:
-            numbers[at] = counted_on(2, batch.buffer + at * batch.stride, limit, core.path, flag)
+            numbers[at] = counted_on(2, batch.at(at), limit, core.path, flag)
 
     in_chunks(len(several), 16, threads, count)
     return numbers
@@ -295,47 +307,3 @@ def _whole_lines(stream: Any) -> Iterator[bytes]:
         kept = rest
     if kept:
         yield kept
-
-
-# --- blocks of lines, for whoever reads and writes them himself -----------------------------------------
-
-
-class Stop:
-    """Says to all of C that works on something that it is to return."""
-
-    def __init__(self) -> None:
-        self.flag = ffi.new("fast_stop *")
-
-    def now(self) -> None:
-        self.flag.asked = 1
-
-
-class Answered(NamedTuple):
-    """Of each grid of a block how many solutions it has, 2 for several, and a line."""
-
-    counts: bytes
-    lines: bytes
-
-
-def fit(text: memoryview, stride: int) -> int:
-    """How many lines, from the first on, are grids, so many bytes from one to the next."""
-    number = len(text) // stride
-    return int(lib.binding_fit(ffi.from_buffer("unsigned char[]", text), number, stride)) if number else 0
-
-
-def answered(
-    core: FastC, text: memoryview, number: int, stride: int, limit: int | None, stop: Stop
-) -> Answered:
-    """A block of lines solved; with a limit of 0 its first solutions, else how many there are, None for all."""
-    puzzles = ffi.from_buffer("unsigned char[]", text)
-    solutions = ffi.NULL if limit != 0 else ffi.from_buffer("unsigned char[]", bytearray(82 * number))
-    counts = bytearray(number)
-    lanes(core, puzzles, number, stride, solutions, ffi.from_buffer("unsigned char[]", counts), stop.flag)
-    if limit == 0:
-        lib.binding_as_lines(solutions, number)
-        return Answered(bytes(counts), bytes(ffi.buffer(solutions)))
-    numbers = (
-        counted_on(known, puzzles + at * stride, limit, core.path, stop.flag)
-        for at, known in enumerate(counts)
-    )
-    return Answered(bytes(counts), b"".join(b"%d\n" % number for number in numbers))

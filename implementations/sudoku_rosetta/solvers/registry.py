@@ -13,12 +13,15 @@ from __future__ import annotations
 import difflib
 import functools
 import warnings
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from .documents import DOCUMENTS
 from .fast_c import FastC
 from .original_c import OriginalC
 from .protocol import Solver
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
 
 OURS: tuple[Solver, ...] = (*DOCUMENTS, OriginalC(), FastC())
 BY_DEFAULT = ("fast-c", "original-c", "c-style")
@@ -65,6 +68,13 @@ def solver_named(name: str | Solver | None = None) -> Solver:
 def _default() -> Solver:
     known = {solver.id: solver for solver in OURS}
     return next(known[name] for name in BY_DEFAULT if known[name].missing() is None)
+
+
+def entry_points(group: str) -> EntryPoints:
+    """Those of all packages. What finds them is slow to import, and most commands name no solver."""
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
 
 
 def _loaded(entry: EntryPoint) -> Solver | None:

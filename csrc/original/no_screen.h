@@ -1,0 +1,11 @@
+/* The document's declarations where nothing is drawn: they ask for a few words of SDL, and unistd.h has another
+   pause(). */
+#include <stdint.h>
+
+typedef uint32_t Uint32;
+typedef struct { int unused; } SDL_Surface, TTF_Font;
+typedef struct { short x, y; } SDL_Rect;
+typedef struct { unsigned char r, g, b; } SDL_Color;
+#define pause document_pause
+#include "declarations.h"
+#undef pause
