@@ -33,6 +33,15 @@ def test_run_and_show(run: Run, tmp_path: Path) -> None:
     assert "complete, after" in journal
 
 
+def test_a_mean_that_one_grid_makes_is_marked_and_the_mark_explained(run: Run) -> None:
+    for grids, marked in ((5, True), (200, False)):
+        asked = ("--method", "2", "--clues", "44..44", "--grids", str(grids))
+        run("study", "run", *asked, "--out", f"of-{grids}")
+        shown = run("study", "show", f"of-{grids}").out
+        assert bool(re.search(r"^44 +[\d,]+ +[\d.]+ \*", shown, re.M)) is marked
+        assert ("* one grid makes more than a tenth of it" in shown) is marked
+
+
 def test_again_there_is_nothing_to_do(run: Run) -> None:
     run("study", "run", *SMALL, "--out", "results")
     assert run("study", "run", "--out", "results").code == 0

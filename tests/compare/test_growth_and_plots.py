@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 from sudoku_rosetta.compare import Growth, Results, grow, set_named, set_of, typed
-from sudoku_rosetta.compare.growth import from_json
+from sudoku_rosetta.compare.growth import _time, from_json
 from sudoku_rosetta.compare.plot import NoPlot, plot, plot_growth
 from sudoku_rosetta.compare.words import growth, growth_heads
 
@@ -26,6 +26,21 @@ def grown() -> Growth:
     }
     some = replace(whole, **lists)
     return grow(["c-style", "deduction-style"], some, cap=0.3)
+
+
+class ByTheTick:
+    """A member of a crew, of 4 us a run, whose clock shows only what is beyond a tick of 4 ms."""
+
+    def first(self, _: int) -> int:
+        return 0
+
+    def run(self, puzzles: list[int], loops: list[int]) -> dict[str, list[int]]:
+        told = [often * 4_000 // 4_000_000 * 4_000_000 // often for often in loops]
+        return {"cpu": told, "wall": [60_000_000] * len(puzzles)}
+
+
+def test_a_clock_that_goes_by_the_tick_is_not_believed_too_soon() -> None:
+    assert _time(ByTheTick(), 0) == pytest.approx(4_000, rel=0.3)  # type: ignore[arg-type]
 
 
 def test_placements_are_counted_where_the_set_does_not_say_them(grown: Growth) -> None:

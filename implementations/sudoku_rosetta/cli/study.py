@@ -291,12 +291,14 @@ def _show(folder: Path, store: Store, found: Sequence[Summary], style: str, *, p
     )
     heads = ("clues", "accepted", "mean", "95% interval", "median", "none", "one", "several", "largest")
     table(heads, [_row(each) for each in found])
+    if any(map(_doubtful, found)):
+        click.echo("* one grid makes more than a tenth of it, or none has a solution: more grids would tell.")
     if plot:
         click.echo("\n".join(["", *bars(found)]))
 
 
 def _row(each: Summary) -> list[str]:
-    mark = " *" if not 0 < each.largest_share <= 0.1 and each.accepted > 10 else ""
+    mark = " *" if _doubtful(each) else ""
     interval = f"{_figure(each.interval.low)} .. {_figure(each.interval.high)}"
     largest = f"{'>= ' if each.capped else ''}{each.largest:,}"
     shares = [_percent(share) for share in (each.none, each.one, each.several)]
@@ -309,6 +311,11 @@ def _row(each: Summary) -> list[str]:
         *shares,
         largest,
     ]
+
+
+def _doubtful(each: Summary) -> bool:
+    """The mean may not have met the tail yet."""
+    return each.accepted > 0 and not 0 < each.largest_share <= 0.1
 
 
 def _figure(number: float) -> str:

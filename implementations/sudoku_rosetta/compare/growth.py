@@ -26,6 +26,7 @@ CAP = 2.0
 _MISSES = 2
 _SHORT, _LONG = 5_000_000, 300_000_000
 """Nanoseconds: below, a puzzle is run many times at once; above, once."""
+_OFTEN = 4**9
 _COUNTING = 5.0
 """The cap with which trees are counted; a run that is watched may take five times that."""
 
@@ -179,10 +180,14 @@ def _curve(entrant: Entrant, sized: Sequence[Puzzle], puzzles: PuzzleSet, cap: f
 
 
 def _time(member: Member, puzzle: int) -> int:
-    """The best of three, where that takes no time: one run among neighbours tells little."""
+    """The best of three, where that takes no time: one run among neighbours tells little.
+
+    So many runs at once as the processor's clock needs to tell: soon after a cap it still goes by the tick.
+    """
     rough = max(member.first(puzzle), 1)
     if rough > _LONG:
         return rough
-    wall = min(member.run([puzzle] * 2, [1] * 2)["wall"])
-    often = max(1, _SHORT // max(wall, 1))
-    return min(member.run([puzzle] * 3, [often] * 3)["cpu"])
+    often = 1
+    while (best := min(member.run([puzzle] * 3, [often] * 3)["cpu"])) * often < _SHORT and often < _OFTEN:
+        often *= 4
+    return best
