@@ -1,8 +1,9 @@
 """The steps of a document's program, seen from outside: which line places a digit, which one takes it back.
 
-A document's module runs as it stands, under sys.settrace; nothing of ours is inside. A step is one of three:
-a digit is placed, a place is left, a solution is shown. The three programs that walk one tree take the same steps
-in the same order, each on lines of its own; the one by rules takes fewer.
+A document's module runs as it stands; nothing of ours is inside. It is looked at by sys.monitoring, which leaves
+alone the lines that do nothing here, and before Python 3.12 by sys.settrace. A step is one of three: a digit is
+placed, a place is left, a solution is shown. The three programs that walk one tree take the same steps in the same
+order, each on lines of its own; the one by rules takes fewer.
 
     trace = traced("c-style", Grid("1000..."))
     trace.steps[0]          Step(kind="place", cell=1, digit=6, line=105, tests=9)
@@ -11,10 +12,13 @@ in the same order, each on lines of its own; the one by rules takes fewer.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import json
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType
@@ -42,6 +46,8 @@ class Trace:
     function: str  # the one whose lines are seen
     steps: list[Step]
     complete: bool
+    cut: bool = False
+    """Left after so many steps as were asked for; the player then says so."""
 
     def text(self) -> str:
         """Compact: for each step a letter each for its line and kind, its cell, its digit, the tests before it."""
@@ -57,6 +63,7 @@ class Trace:
                 "cells": "".join(_letter(step.cell + 1) for step in self.steps),
                 "digits": "".join(str(step.digit) for step in self.steps),
                 "tests": "".join(_letter(count) for count in asked),
+                **({"cut": True} if self.cut else {}),
             },
             separators=(",", ":"),
             ensure_ascii=False,
@@ -73,10 +80,10 @@ class _Program:
     search: str  # the function whose lines are seen
     asks: str | None  # the function that says whether a digit may go somewhere
     places: dict[str, Kind]  # what a line that places has in it
-    placed: Callable[[dict[str, Any]], tuple[int, int]]  # cell and digit from its variables
+    placed: Callable[[Mapping[str, Any]], tuple[int, int]]  # cell and digit from its variables
     leaves: tuple[str, ...] = ()  # what a line that takes back has in it
     returns: bool = False  # a place is left when the call returns
-    left: Callable[[dict[str, Any]], int] = lambda names: -1
+    left: Callable[[Mapping[str, Any]], int] = lambda names: -1
 
 
 _PROGRAMS = {
@@ -115,77 +122,171 @@ _PROGRAMS = {
 }
 
 
-def traced(writing: str, grid: object, *, limit: int | None = None) -> Trace:
-    """Run the writing on the grid, to the end of its tree or until `limit` solutions, and keep its steps."""
+def traced(writing: str, grid: object, *, limit: int | None = None, steps: int | None = None) -> Trace:
+    """Run the writing on the grid, to the end of its tree or until `limit` solutions, and keep its steps: so many
+    at most, where `steps` says how many."""
     given = Grid(grid)
-    watcher = _Watcher(_PROGRAMS[writing], _module(writing), limit)
-    report = watcher.run(lambda: solver_named(writing).search(given, watcher.shown, limit=limit))
-    return Trace(writing, str(given), watcher.program.search, watcher.steps, report.complete)
+    program = _PROGRAMS[writing]
+    document = fresh(_module(writing))
+    search = _code_of(getattr(document, program.search))
+    asks = _code_of(getattr(document, program.asks)) if program.asks else None
+    seen = _Seen(program, search, limit, steps)
+    solver = solver_named(writing)
+    complete = cut = False
+    try:
+        with _looked_at(search, asks, seen):
+            complete = solver.search(given, seen.shown, limit=limit).complete
+    except _Cut:
+        cut = True
+    return Trace(writing, str(given), program.search, [Step(*step) for step in seen.steps], complete, cut)
 
 
-class _Watcher:
-    def __init__(self, program: _Program, module: str, limit: int | None) -> None:
-        self.program = program
-        self.steps: list[Step] = []
-        self._tests = 0
+class _Cut(Exception):  # not an error: how a walk is left once enough of it was seen
+    pass
+
+
+class _Seen:
+    """What is made of what is seen; who looks is the matter of `_looked_at`. Programs spend their time in here,
+    while they are looked at: hence few calls, and tuples until the end."""
+
+    def __init__(self, program: _Program, search: CodeType, limit: int | None, at_most: int | None) -> None:
+        self.steps: list[tuple[Kind, int, int, int, int]] = []
+        self.acts = _lines_that_act(program, search)
+        self.by_returning = program.returns
+        self.tests = 0
+        self._program = program
+        self._search = search
+        self._at_most = sys.maxsize if at_most is None else at_most
         self._solutions_to_come = limit
-        self._line = 0
-        document = fresh(module)
-        function = inspect.unwrap(getattr(document, program.search))
-        self._file = function.__code__.co_filename
-        self._acts = self._lines_that_act(function.__code__)
-
-    def _lines_that_act(self, code: CodeType) -> dict[int, Kind]:
-        acts: dict[int, Kind] = {}
-        lines = Path(code.co_filename).read_text(encoding="utf-8").splitlines()
-        for number in sorted({line for _, _, line in code.co_lines() if line}):
-            text = lines[number - 1]
-            kind = next((kind for piece, kind in self.program.places.items() if piece in text), None)
-            if kind is None and any(piece in text for piece in self.program.leaves):
-                kind = "back"
-            if kind:
-                acts[number] = kind
-        return acts
-
-    def run(self, search: Callable[[], Any]) -> Any:
-        before = sys.gettrace()
-        sys.settrace(self._called)
-        try:
-            return search()
-        finally:
-            sys.settrace(before)
 
     def shown(self, _: Grid) -> None:
-        self.steps.append(Step("solution", -1, 0, self._line, self._tests))
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_code is not self._search:
+            frame = frame.f_back
+        self._keep(("solution", -1, 0, frame.f_lineno if frame else 0, self.tests))
         if self._solutions_to_come is not None:
             self._solutions_to_come -= 1
 
-    def _called(self, frame: FrameType, event: str, argument: object) -> Any:
-        code = frame.f_code
-        if code.co_filename != self._file:
-            return None
-        if code.co_name == self.program.asks:
-            self._tests += 1
-        return self._within if code.co_name == self.program.search else None
-
-    def _within(self, frame: FrameType, event: str, argument: object) -> Any:
+    def acted(self, names: Mapping[str, Any], line: int) -> None:
+        """That line is about to run."""
         if self._solutions_to_come == 0:  # stopped: what is left now is not left by the program
-            return None
-        if event == "line":
-            self._line = frame.f_lineno
-            kind = self._acts.get(frame.f_lineno)
-            if kind == "back":
-                self.steps.append(
-                    Step(kind, self.program.left(frame.f_locals), 0, frame.f_lineno, self._tests)
-                )
-            elif kind:
-                cell, digit = self.program.placed(frame.f_locals)
-                self.steps.append(Step(kind, cell, digit, frame.f_lineno, self._tests))
-        elif event == "return" and self.program.returns:
-            cell = self.program.left(frame.f_locals)
-            if cell >= 0:
-                self.steps.append(Step("back", cell, 0, frame.f_lineno, self._tests))
-        return self._within
+            return
+        kind = self.acts[line]
+        if kind == "back":
+            self._keep((kind, self._program.left(names), 0, line, self.tests))
+        else:
+            self._keep((kind, *self._program.placed(names), line, self.tests))
+
+    def returned(self, names: Mapping[str, Any], line: int) -> None:
+        """The call is over, on that line."""
+        cell = self._program.left(names)
+        if cell >= 0 and self._solutions_to_come != 0:
+            self._keep(("back", cell, 0, line, self.tests))
+
+    def _keep(self, step: tuple[Kind, int, int, int, int]) -> None:
+        if len(self.steps) >= self._at_most:
+            raise _Cut
+        self.steps.append(step)
+
+
+def _lines_that_act(program: _Program, search: CodeType) -> dict[int, Kind]:
+    acts: dict[int, Kind] = {}
+    lines = Path(search.co_filename).read_text(encoding="utf-8").splitlines()
+    for number in sorted({line for _, _, line in search.co_lines() if line}):
+        text = lines[number - 1]
+        kind = next((kind for piece, kind in program.places.items() if piece in text), None)
+        if kind is None and any(piece in text for piece in program.leaves):
+            kind = "back"
+        if kind:
+            acts[number] = kind
+    return acts
+
+
+def _code_of(function: Callable[..., Any]) -> CodeType:
+    code: CodeType = inspect.unwrap(function).__code__
+    return code
+
+
+# --- who looks ----------------------------------------------------------------------------------------
+
+
+def _looked_at(search: CodeType, asks: CodeType | None, seen: _Seen) -> AbstractContextManager[None]:
+    tool = _free_tool()
+    return _traced(search, asks, seen) if tool is None else _monitored(search, asks, seen, tool)
+
+
+def _free_tool() -> int | None:
+    """A number under which to ask for events, where Python has sys.monitoring and one is left."""
+    if sys.version_info >= (3, 12):
+        return next((tool for tool in (3, 4) if sys.monitoring.get_tool(tool) is None), None)
+    return None
+
+
+@contextlib.contextmanager
+def _monitored(search: CodeType, asks: CodeType | None, seen: _Seen, tool: int) -> Iterator[None]:
+    if sys.version_info < (3, 12):
+        raise RuntimeError("sys.monitoring came with Python 3.12")
+    monitoring, events = sys.monitoring, sys.monitoring.events
+    acts, acted, disable, frame = seen.acts, seen.acted, monitoring.DISABLE, sys._getframe
+    thread, ours = (
+        threading.get_ident,
+        threading.get_ident(),
+    )  # all threads are heard: another may search as well
+
+    def line(code: CodeType, number: int) -> object:
+        if number not in acts:
+            return disable
+        return acted(frame(1).f_locals, number) if thread() == ours else None
+
+    def began(code: CodeType, offset: int) -> None:
+        if thread() == ours:
+            seen.tests += 1
+
+    def returned(code: CodeType, offset: int, value: object) -> None:
+        if thread() == ours:
+            ended = frame(1)
+            seen.returned(ended.f_locals, ended.f_lineno)
+
+    heard = {events.LINE: line, events.PY_START: began, events.PY_RETURN: returned}
+    monitoring.use_tool_id(tool, __name__)
+    try:
+        for event, callback in heard.items():
+            monitoring.register_callback(tool, event, callback)
+        if asks is not None:
+            monitoring.set_local_events(tool, asks, events.PY_START)
+        monitoring.set_local_events(
+            tool, search, events.LINE | (events.PY_RETURN if seen.by_returning else 0)
+        )
+        yield
+    finally:
+        for code in filter(None, (asks, search)):
+            monitoring.set_local_events(tool, code, events.NO_EVENTS)
+        for event in heard:
+            monitoring.register_callback(tool, event, None)
+        monitoring.free_tool_id(tool)
+        monitoring.restart_events()  # so that a later tool of that number misses no line
+
+
+@contextlib.contextmanager
+def _traced(search: CodeType, asks: CodeType | None, seen: _Seen) -> Iterator[None]:
+    def called(frame: FrameType, event: str, argument: object) -> Any:
+        if frame.f_code is asks:
+            seen.tests += 1
+        return within if frame.f_code is search else None
+
+    def within(frame: FrameType, event: str, argument: object) -> Any:
+        if event == "line" and frame.f_lineno in seen.acts:
+            seen.acted(frame.f_locals, frame.f_lineno)
+        elif event == "return" and seen.by_returning:
+            seen.returned(frame.f_locals, frame.f_lineno)
+        return within
+
+    before = sys.gettrace()
+    sys.settrace(called)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 def _module(writing: str) -> str:
