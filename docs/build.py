@@ -1,6 +1,8 @@
 """Builds the site: two languages from one base file, what they share beside them, a redirect at the root.
 
     python docs/build.py [--out FOLDER]         strict: a stale section, pattern or link fails
+    python docs/build.py --zip FILE             and packs it, to be carried away
+    python docs/build.py --with zensical        by the tool that follows mkdocs-material, from the same sources
     python docs/build.py --serve [--port 8000]  and again whenever a source changes
 
 What a page shows of the project is read by docs/hooks while mkdocs runs; what it loads is put beside it here.
@@ -10,19 +12,27 @@ import argparse
 import functools
 import http.server
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-from hooks import walks
+import offline
+from hooks import live, notebooks, walks
+from hooks.exercise import SOLVERS
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LANGUAGES = ("fr", "en")
-SOURCES = (HERE, ROOT / "implementations" / "sudoku_rosetta" / "documents", ROOT / "csrc" / "original")
+COMPILED = shutil.ignore_patterns("__pycache__")
+Maker = Callable[[str, Path], None]  # a language's pages, and the folder for them
+SOURCE_MAP = re.compile(r"(?:/[/*]#\s*sourceMappingURL=\S+(?:\s*\*/)?)\s*$")
+SOURCES = (HERE, ROOT / "implementations" / "sudoku_rosetta", ROOT / "csrc", SOLVERS)
 
 REDIRECT = """<!doctype html>
 <html lang="fr">
@@ -37,40 +47,75 @@ REDIRECT = """<!doctype html>
 """
 
 
-def build(out: Path) -> None:
-    """The whole site in `out`; CalledProcessError where mkdocs finds something wrong."""
+def mkdocs(language: str, out: Path) -> None:
+    settings = str(HERE / f"mkdocs.{language}.yml")
+    # not --quiet: what mkdocs does not say, it does not count as a reason to fail either
+    told = run("mkdocs", "build", "--strict", "-f", settings, "-d", str(out))
+    sys.stderr.writelines(line for line in told if not line.startswith(("INFO", "DEBUG")))
+
+
+def zensical(language: str, out: Path) -> None:
+    """It writes beside its settings and nowhere else: they, and the pages, are put where it may."""
+    with tempfile.TemporaryDirectory() as made:
+        place = Path(made)
+        for name in (f"mkdocs.{language}.yml", "mkdocs.base.yml"):
+            shutil.copy(HERE / name, place)
+        for name in (language, "overrides"):
+            shutil.copytree(HERE / name, place / name)
+        sys.stderr.writelines(
+            run("zensical", "build", "--strict", "-f", str(place / f"mkdocs.{language}.yml"))
+        )
+        shutil.move(place / "site" / language, out)
+
+
+MAKERS = {"mkdocs": mkdocs, "zensical": zensical}
+
+
+def run(*command: str) -> list[str]:
+    """What it told, where it was done; where not, it is told on and CalledProcessError raised."""
+    ours = {"PYTHONPATH": str(HERE), "SUDOKU_ROSETTA_CODE": str(ROOT / "implementations")}
+    environment = os.environ | ours | {"NO_MKDOCS_2_WARNING": "1", "NO_COLOR": "1"}
+    ran = subprocess.run(
+        [sys.executable, "-m", *command], env=environment, stderr=subprocess.PIPE, text=True, check=False
+    )
+    told = ran.stderr.splitlines(keepends=True)
+    if ran.returncode:
+        sys.stderr.writelines(line for line in told if not line.startswith(("INFO", "DEBUG")))
+    ran.check_returncode()
+    return told
+
+
+def build(out: Path, pages: Maker = mkdocs) -> None:
+    """The whole site in `out`; CalledProcessError where its maker finds something wrong."""
     shutil.rmtree(out, ignore_errors=True)
     for language in LANGUAGES:
         pages(language, out / language)
-    shutil.copytree(HERE / "assets", out / "assets")
+        leave_out_what_nobody_loads(out / language)
+    shutil.copytree(HERE / "assets", out / "assets", ignore=COMPILED)
+    shutil.copytree(SOLVERS, out / "assets" / "solvers", ignore=COMPILED)
+    notebooks.written(out / "assets" / "class")
     for picture in (HERE / "data").rglob("*.svg"):
         to = out / "assets" / "data" / picture.relative_to(HERE / "data")
         to.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(picture, to)
     walks.record(out / "assets" / "walks")
+    (out / "assets" / "run").mkdir()
+    live.prepare(out / "assets" / "run")
     show_the_way(out)
     (out / "index.html").write_text(REDIRECT, encoding="utf-8")
+    offline.keep(out)
 
 
-def pages(language: str, out: Path) -> None:
-    settings = HERE / f"mkdocs.{language}.yml"
-    command = [
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "--strict",
-        "-f",
-        str(settings),
-        "-d",
-        str(out),
-    ]
-    environment = os.environ | {"PYTHONPATH": str(HERE), "NO_MKDOCS_2_WARNING": "1"}
-    # not --quiet: what mkdocs does not say, it does not count as a reason to fail either
-    ran = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, check=False)
-    told = [line for line in ran.stderr.splitlines(keepends=True) if not line.startswith(("INFO", "DEBUG"))]
-    sys.stderr.writelines(told)
-    ran.check_returncode()
+def leave_out_what_nobody_loads(pages: Path) -> None:
+    """The theme brings every language's stemmer, and maps of its sources: more than all that is ours."""
+    for file in pages.glob("assets/javascripts/lunr/**/*.js"):
+        if file.name not in {"lunr.stemmer.support.min.js", f"lunr.{pages.name}.min.js"}:
+            file.unlink()
+    for mapped in sorted(pages.rglob("*.map")):
+        mapped.unlink()
+        code = mapped.with_suffix("")
+        text = code.read_text(encoding="utf-8")
+        code.write_text(SOURCE_MAP.sub("", text), encoding="utf-8")
 
 
 def show_the_way(out: Path) -> None:
@@ -96,6 +141,8 @@ def serve(out: Path, port: int) -> None:
                 build(out)
             except subprocess.CalledProcessError:
                 print("not built: see above", file=sys.stderr)
+            except live.MissingError as missing:
+                print(f"not built: {missing}", file=sys.stderr)
         time.sleep(1)
 
 
@@ -107,14 +154,23 @@ def changed() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "site")
+    parser.add_argument("--out", type=Path, help="build/site, or build/site-zensical")
+    parser.add_argument("--with", choices=MAKERS, default="mkdocs", dest="maker")
+    parser.add_argument("--zip", type=Path, metavar="FILE")
     parser.add_argument("--serve", action="store_true")
     parser.add_argument("--port", type=int, default=8000)
     given = parser.parse_args()
+    out = given.out or ROOT / "build" / ("site" if given.maker == "mkdocs" else f"site-{given.maker}")
     try:
-        serve(given.out, given.port) if given.serve else build(given.out)
+        if given.serve:
+            serve(out, given.port)
+        build(out, MAKERS[given.maker])
+        if given.zip:
+            offline.pack(out, given.zip)
     except subprocess.CalledProcessError as failed:
         sys.exit(failed.returncode)
+    except live.MissingError as missing:
+        sys.exit(str(missing))
     except KeyboardInterrupt:
         pass
 

@@ -22,6 +22,7 @@ ASSETS = "assets:"  # docs/build.py puts the way from the page to the shared ass
 # What a column or a kind of factor is called: French, English.
 WORDS = {
     "solver": ("écriture", "writing"),
+    "puzzles": ("grilles", "puzzles"),
     "rate": ("grilles par seconde", "puzzles a second"),
     "median": ("temps médian", "median time"),
     "ratio": ("fois plus long", "times as long"),
@@ -106,6 +107,7 @@ def speeds(file: Path, language: str) -> Table:
     rows = [
         [
             solver["name"],
+            f"{solver['puzzles'] - solver['unfinished']} {word('of', language)} {recorded['asked']['size']}",
             number(solver["times"]["rate"], language),
             time(solver["times"]["median"], language),
             interval(solver["ratio"], language),
@@ -113,7 +115,7 @@ def speeds(file: Path, language: str) -> Table:
         for solver in recorded["solvers"]
         if solver["times"]
     ]
-    return Table(["solver", "rate", "median", "ratio"], rows, _compared(recorded, language))
+    return Table(["solver", "puzzles", "rate", "median", "ratio"], rows, _compared(recorded, language))
 
 
 def counts(file: Path, language: str) -> Table:
@@ -124,7 +126,8 @@ def counts(file: Path, language: str) -> Table:
         if solver["work"]:
             found = solver["work"]["counts"]
             told = [rounded(found[name], language) if name in found else "–" for name in counted]
-            rows.append([solver["name"], *told, time(solver["work"]["ns_per_placement"], language)])
+            each = solver["work"]["ns_per_placement"]
+            rows.append([solver["name"], *told, "–" if each is None else time(each, language)])
     return Table(["solver", *counted, "ns"], rows, _compared(recorded, language))
 
 

@@ -33,7 +33,7 @@ WORDS = {
         "no-compile": "le programme ne se compile pas",
         "undefined": "un nom inconnu",
         "stack-overflow": "la pile déborde",
-        "fewer-clues": "moins d’indices que demandé",
+        "fewer-clues": "moins de chiffres que demandé",
         "other-tree": "la même réponse, par un autre arbre",
         "none": "rien ne change",
     },

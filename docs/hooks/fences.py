@@ -1,5 +1,6 @@
 """A function from what is written in a fence to HTML, as superfences wants it."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -14,15 +15,17 @@ class StaleError(ValueError):
 
 
 def fence(render: Render, language: str) -> Callable[..., str]:
-    def format_fence(source: str, *_: object, **__: object) -> str:
-        try:
-            # what is searched is the pages' own text; the search knows what it leaves out by the tag alone, so the
-            # tag has to be one that is not inside
-            return f"<section data-search-exclude>{render(yaml.safe_load(source), language)}</section>"
-        except Exception as error:  # superfences swallows every other one, and the page would come out wrong
-            raise SuperFencesException(f"{type(error).__name__}: {error}\nin the fence\n{source}") from error
+    """Not a function inside this one: zensical keeps what it has built by a digest of the pickled settings."""
+    return functools.partial(_formatted, render, language)
 
-    return format_fence
+
+def _formatted(render: Render, language: str, source: str, *_: object, **__: object) -> str:
+    try:
+        # what is searched is the pages' own text; the search knows what it leaves out by the tag alone, so the
+        # tag has to be one that is not inside
+        return f"<section data-search-exclude>{render(yaml.safe_load(source), language)}</section>"
+    except Exception as error:  # superfences swallows every other one, and the page would come out wrong
+        raise SuperFencesException(f"{type(error).__name__}: {error}\nin the fence\n{source}") from error
 
 
 def only(asked: dict[str, Any], *names: str, needed: tuple[str, ...] = ()) -> None:

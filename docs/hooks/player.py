@@ -14,10 +14,12 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
+from . import runner
 from .data import ASSETS
 from .fences import StaleError, only
+from .runner import cells, spoken
 from .sections import WRITINGS, Writing
-from .walks import FUNCTIONS, GRIDS
+from .walks import FUNCTIONS, GRIDS, STOPS
 
 WORDS = {
     "fr": {
@@ -32,7 +34,8 @@ WORDS = {
         "guess": "suppose {d} en ligne {r}, colonne {c}", "goback": "revient en ligne {r}, colonne {c}",
         "shown": "une solution", "start": "rien n’est encore posé", "end": "fini", "of": "sur",
         "loading": "Chargement…",
-        "lost": "La trace n’a pas pu être chargée.",
+        "lost": "La trace n’a pas pu être chargée.", "own": "ma grille", "trace": "Suivre cette grille",
+        "python": "Chargement de Python…", "cut": "coupé là : le programme continue",
     },
     "en": {
         "grid": "Grid", "grid-1": "grid 1 (documents c and pseudocode)", "grid-2": "grid 2 (pseudocode)",
@@ -45,12 +48,17 @@ WORDS = {
         "guess": "supposes {d} in row {r}, column {c}", "goback": "goes back in row {r}, column {c}",
         "shown": "a solution", "start": "nothing is placed yet", "end": "at its end", "of": "of",
         "loading": "Loading…",
-        "lost": "The trace could not be loaded.",
+        "lost": "The trace could not be loaded.", "own": "my own grid", "trace": "Follow this grid",
+        "python": "Loading Python…", "cut": "cut here: the program goes on",
     },
 }  # fmt: skip
 
+# How many steps of the reader's own grid are traced in the page at most: what takes each a second or two there.
+STEPS = {"c-style": 100_000, "scilab-style": 20_000, "pseudocode-style": 100_000, "deduction-style": 20_000}
+
 _SAID_BY_SCRIPT = (
-    "place guess goback shown start end of depth placements tests guesses play pause loading lost".split()
+    *"place guess goback shown start end of depth placements tests guesses".split(),
+    *"play pause loading lost python cut".split(),
 )
 
 escape = escaping.escape
@@ -62,7 +70,7 @@ def html(asked: dict[str, Any], language: str) -> str:
     for grid in asked["grids"]:
         if grid not in GRIDS:
             raise StaleError(f"no walk of {grid!r} is recorded: there are {', '.join(GRIDS)}")
-    words = "".join(f' data-{name}="{escape(said[name])}"' for name in _SAID_BY_SCRIPT)
+    words = spoken(said, _SAID_BY_SCRIPT) + spoken(runner.WORDS[language], runner.REFUSALS)
     columns = "".join(_column(WRITINGS[name], language) for name in asked["writings"])
     return (
         f'<div class="player" data-walks="{ASSETS}walks/"{words}>'
@@ -79,8 +87,11 @@ def _choices(asked: dict[str, Any], said: dict[str, str], language: str) -> str:
         for name in asked["writings"]
     )
     return (
-        f'<div class="player-choices"><label>{said["grid"]} <select>{grids}</select></label>'
+        f'<div class="player-choices"><label>{said["grid"]} <select>{grids}'
+        f'<option value="own">{said["own"]}</option></select></label>'
         f"<fieldset><legend>{said['writings']}</legend>{writings}</fieldset></div>"
+        f'<div class="player-own" hidden>{cells(runner.WORDS[language])}'
+        f'<button type="button" data-do="trace">{said["trace"]}</button></div>'
     )
 
 
@@ -102,7 +113,7 @@ def _column(writing: Writing, language: str) -> str:
     title = escape(writing.title[language])
     return (
         f'<div class="player-column" role="group" aria-labelledby="follow-{writing.id}" '
-        f'data-writing="{writing.id}">'
+        f'data-writing="{writing.id}" data-limit="{STOPS.get(writing.id, 0)}" data-steps="{STEPS[writing.id]}">'
         f'<p class="beside-title" id="follow-{writing.id}">{title} <small>{writing.files[0].name}</small></p>'
         f'<div class="player-grid" role="img" aria-label="{title}"></div><p class="player-counts"></p>'
         f'<canvas role="img" width="360" height="130" aria-label="{WORDS[language]["tree"]}"></canvas>'

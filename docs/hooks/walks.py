@@ -25,19 +25,23 @@ KEPT = ROOT / "build" / "walks"
 
 
 def record(out: Path) -> None:
-    """A file for each grid and writing, grid-1.c-style.json; those of the same programs are taken from KEPT."""
-    kept = KEPT / _state()
-    if not kept.is_dir():
+    shutil.copytree(kept(), out)
+
+
+def kept() -> Path:
+    """A file for each grid and writing, grid-1.c-style.json; those of the same programs are made once."""
+    folder = KEPT / _state()
+    if not folder.is_dir():
         from sudoku_rosetta.trace import traced
 
-        making = kept.with_suffix(".making")
+        making = folder.with_suffix(".making")
         making.mkdir(parents=True, exist_ok=True)
         for grid, text in GRIDS.items():
             for writing in FUNCTIONS:
                 file = making / f"{grid}.{writing}.json"
                 file.write_text(traced(writing, text, limit=STOPS.get(writing)).text(), encoding="utf-8")
-        making.rename(kept)
-    shutil.copytree(kept, out)
+        making.rename(folder)
+    return folder
 
 
 def _state() -> str:

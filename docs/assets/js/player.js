@@ -1,11 +1,13 @@
 /* The player: recorded walks in step. Each walk becomes a tree once (parent, cell, digit of each placement) and, for
    each step, the placement where one then is: any step is shown from these alone, so stepping back is exact. */
 (() => {
+  const scripts = document.currentScript.src;
   const number = (letter) => { const code = letter.charCodeAt(0); return code - (code < 92 ? 35 : 36); };
 
   class Walk {
     constructor(held) {
       this.grid = [...held.grid].map(Number);
+      this.cut = held.cut;                          // left before its end, after as many steps as a page bears
       const steps = this.length = held.at.length;
       this.places = held.places;
       this.at = Uint8Array.from(held.at, number);
@@ -82,7 +84,7 @@
       }
       const { placements, tests, guesses, depth, of } = this.words, told = (n) => n.toLocaleString(document.documentElement.lang);
       const total = walk.placed[walk.length], rules = walk.guessed[walk.length];
-      this.counts.textContent = `${told(walk.placed[at])} ${of} ${told(total)} ${placements}, ` +
+      this.counts.textContent = `${told(walk.placed[at])} ${of} ${told(total)}${walk.cut ? "+" : ""} ${placements}, ` +
         (rules ? `${told(walk.guessed[at])} ${guesses}` : `${told(walk.tests[at])} ${tests}`) + `, ${depth} ${walk.depth[here]}`;
       this.draw(at, here);
     }
@@ -124,6 +126,7 @@
       this.element = element; this.words = element.dataset; this.step = 0; this.held = new Map();
       this.said = element.querySelector(".player-said");
       this.select = element.querySelector("select");
+      this.own = element.querySelector(".player-own"); this.typed = this.own.querySelector("textarea");
       this.boxes = [...element.querySelectorAll("fieldset input")];
       this.slider = element.querySelector("[data-do=at]");
       this.told = element.querySelector("output");
@@ -139,15 +142,17 @@
       const asked = new URLSearchParams(location.hash.slice(1)), names = [...this.columns.keys()];
       if ([...this.select.options].some((option) => option.value === asked.get("grid"))) this.select.value = asked.get("grid");
       else this.select.value = "grid-2";
+      if (/^[\d.]{81}$/.test(asked.get("grid"))) { this.select.value = "own"; this.type(asked.get("grid")); }
       let shown = (asked.get("writings") || "").split(",").filter((name) => names.includes(name)).slice(0, 3);
       if (!shown.length) shown = ["c-style", "pseudocode-style", "deduction-style"].filter((name) => names.includes(name));
       this.boxes.forEach((box) => { box.checked = shown.includes(box.name); });
       this.step = Math.max(0, parseInt(asked.get("step"), 10) || 0);
       this.code.checked = asked.get("code") !== "0";
     }
+    type(grid) { this.typed.value = grid.match(/.{9}/g).join("\n"); }
     address() {
       const shown = this.shown.map((column) => column.element.dataset.writing).join(",");
-      history.replaceState(history.state, "", `#grid=${this.select.value}&writings=${shown}&step=${this.step}${this.code.checked ? "" : "&code=0"}`);
+      history.replaceState(history.state, "", `#grid=${this.grid}&writings=${shown}&step=${this.step}${this.code.checked ? "" : "&code=0"}`);
     }
     listen() {
       const acts = {
@@ -156,11 +161,17 @@
       };
       this.element.addEventListener("click", (event) => {
         const act = event.target.closest("button")?.dataset.do;
-        if (act === "play") this.timer ? this.pause() : this.play();
+        if (act === "trace") { this.step = 0; this.load(); }
+        else if (act === "play") this.timer ? this.pause() : this.play();
         else if (act && this.longest) { this.pause(); acts[act](); }
       });
       this.slider.addEventListener("input", () => { this.pause(); this.go(+this.slider.value); });
-      this.select.addEventListener("change", () => { this.step = 0; this.load(); });
+      this.select.addEventListener("change", () => {
+        this.own.hidden = this.select.value !== "own";
+        if (this.own.hidden) { this.step = 0; return this.load(); }
+        if (!this.typed.value && this.longest) this.type(this.longest.grid.join(""));
+        this.typed.focus();
+      });
       this.code.addEventListener("change", () => this.go(this.step));
       this.boxes.forEach((box) => box.addEventListener("change", () => this.load()));
     }
@@ -169,26 +180,48 @@
       const wanted = this.boxes.filter((box) => box.checked);
       if (!wanted.length) { this.boxes[0].checked = true; wanted.push(this.boxes[0]); }
       this.boxes.forEach((box) => { box.disabled = !box.checked && wanted.length >= 3; });
-      const asked = this.asked = {}, grid = this.select.value;
+      const asked = this.asked = {}, own = !(this.own.hidden = this.select.value !== "own");
       this.said.textContent = this.words.loading;
+      if (this.tracing) this.live.stop();
       try {
-        const walks = await Promise.all(wanted.map((box) => this.walk(`${grid}.${box.name}`)));
+        const grid = own ? await this.read() : this.select.value, walks = [];
+        if (asked !== this.asked || !grid) return;
+        // one after the other: the worker that traces has one hand
+        for (const box of wanted) if (own) await this.walk(grid, box.name);
+        for (const walk of wanted.map((box) => this.walk(grid, box.name))) walks.push(await walk);
         if (asked !== this.asked) return;
+        this.grid = grid;
         this.shown = wanted.map((box, n) => { const column = this.columns.get(box.name); column.follow(walks[n]); return column; });
-      } catch { this.said.textContent = this.words.lost; return; }
+      } catch { if (asked === this.asked) this.said.textContent = this.words.lost; return; }
       this.columns.forEach((column) => { column.element.hidden = !this.shown.includes(column); });
       this.longest = this.shown.map((column) => column.walk).reduce((a, b) => b.length > a.length ? b : a);
       this.slider.max = this.longest.length;
-      this.element.dataset.ready = grid;
+      this.element.dataset.ready = this.grid;
       this.go(this.step);
     }
-    async walk(name) {
-      if (!this.held.has(name)) {
-        const answer = await fetch(new URL(`${name}.json`, this.base()));
-        if (!answer.ok) throw new Error(name);
-        this.held.set(name, new Walk(await answer.json()));
-      }
-      return this.held.get(name);
+    async walk(grid, name) {
+      const key = `${grid}.${name}`;
+      if (!this.held.has(key)) this.held.set(key, new Walk(await (grid.length === 81 ? this.trace(grid, name) : this.recorded(key))));
+      return this.held.get(key);
+    }
+    async recorded(key) {
+      const answer = await fetch(new URL(`${key}.json`, this.base()));
+      if (!answer.ok) throw new Error(key);
+      return answer.json();
+    }
+    // The reader's own grid: its 81 cells, or nothing, and why is said
+    async read() {
+      const { Live, cells, refusal } = await import(new URL("live.mjs", scripts));
+      this.live ??= new Live();
+      const grid = cells(this.typed.value), refused = refusal(grid, this.words);
+      if (refused) this.said.textContent = refused;
+      return refused ? "" : grid;
+    }
+    async trace(grid, writing) {
+      const { limit, steps } = this.columns.get(writing).element.dataset;
+      this.tracing = true;
+      try { return await this.live.ask({ do: "trace", writing, grid, limit: +limit, steps: +steps }, () => { this.said.textContent = this.words.python; }); }
+      finally { this.tracing = false; }
     }
     base() { return new URL(this.words.walks, location.href); }
     go(step) { this.show(step); this.settle(); }
@@ -202,7 +235,7 @@
     settle() {
       this.said.textContent = this.shown.map((column) =>
         `${column.element.querySelector(".beside-title").firstChild.textContent.trim()} – ${column.says(this.step)}` +
-        (this.step >= column.walk.length ? ` (${this.words.end})` : "")).join(" · ");
+        (this.step >= column.walk.length ? ` (${column.walk.cut ? this.words.cut : this.words.end})` : "")).join(" · ");
       this.address();
     }
     play() {
