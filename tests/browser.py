@@ -1,4 +1,4 @@
-"""A browser for the tests that ask one, with axe: the packages that tests/conformance/axe pins, and Chromium."""
+"""A browser for those that ask one, with axe: the packages that tests/conformance/axe pins, and Chromium."""
 
 import shutil
 import subprocess
@@ -9,23 +9,28 @@ from demand import skip_or_fail
 PINNED = Path(__file__).parent / "conformance" / "axe"
 
 
-def made_ready(place: Path) -> str:
-    """Chromium's name, after axe-core and playwright-core have been installed in that folder."""
+class NoBrowserError(Exception):
+    """It says what is missing."""
+
+
+def made_ready(place: Path, pinned: Path = PINNED) -> str:
+    """For a test: Chromium's name, after the pinned packages have been installed in that folder."""
+    try:
+        return installed(place, pinned)
+    except NoBrowserError as missing:
+        skip_or_fail("browser", str(missing))
+
+
+def installed(place: Path, pinned: Path = PINNED) -> str:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
-        skip_or_fail("browser", "chromium is not installed")
+        raise NoBrowserError("chromium is not installed")
     if shutil.which("node") is None or shutil.which("npm") is None:
-        skip_or_fail("browser", "node and npm are not installed")
+        raise NoBrowserError("node and npm are not installed")
     for name in ("package.json", "package-lock.json"):
-        shutil.copy(PINNED / name, place)
-    made = subprocess.run(
-        ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"],
-        cwd=place,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+        shutil.copy(pinned / name, place)
+    command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
+    made = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=300, check=False)
     if made.returncode:
-        skip_or_fail("browser", f"npm cannot install axe-core and playwright-core: {made.stderr[-300:]}")
+        raise NoBrowserError(f"npm cannot install what {pinned.name} pins: {made.stderr[-300:]}")
     return chromium

@@ -1,9 +1,9 @@
 // node look.mjs CHROMIUM ADDRESS FOLDER PAGE...: looks at each page in light and dark, wide and narrow, and prints
 // what it saw as JSON: what axe finds, what was asked of whom, what was complained of, how much came over the wire.
+// A page after "--" is looked at twice only, in light and wide, in dark and narrow, and nothing is done there.
 // With FOLDER (or "-" for none), screenshots are left there.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -13,26 +13,31 @@ const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run
 
 async function violations(page) {
   await page.evaluate(axe);
-  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"], runOnly:
+    ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: { "target-size": { enabled: true } } }));
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })));
 }
 
-async function look(browser, path, colorScheme, width) {
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" });
+async function look(browser, path, colorScheme, width, main) {
+  // without the worker that keeps the site: what it fetches on its own is not the page's
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce", serviceWorkers: "block" });
   const page = await context.newPage();
   const elsewhere = [], complaints = [], weights = {};
   page.on("request", (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(address)) elsewhere.push(request.url()); });
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && message.text() !== "Service Worker registration blocked by Playwright") complaints.push(message.text());
+  });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("response", async (response) => {
-    try { weights[response.url().slice(address.length)] = gzipSync(await response.body()).length; } catch { /* no body */ }
+    weights[response.url().slice(address.length)] = +(await response.allHeaders())["content-length"];
   });
   await page.goto(address + path, { waitUntil: "networkidle" });
+  await page.waitForFunction(() => document.documentElement.classList.contains("js")); // the theme's script has run
   const seen = { path, colorScheme, width, violations: await violations(page) };
   seen.overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   if (folder !== "-") await page.screenshot({ path: `${folder}/${path.replace(/[^a-z]+/g, "-")}${width}-${colorScheme}.png` });
-  if (await page.locator(".beside").count()) seen.beside = await beside(page, path, colorScheme, width);
-  if (await page.locator(".player").count()) seen.player = await player(page, path, colorScheme, width);
+  if (main && await page.locator(".beside").count()) seen.beside = await beside(page, path, colorScheme, width);
+  if (main && await page.locator(".player").count()) seen.player = await player(page, path, colorScheme, width);
   if (seen.beside || seen.player) seen.violations.push(...await violations(page));
   await context.close();
   return { ...seen, elsewhere, complaints, weights };
@@ -120,12 +125,17 @@ async function withoutScript(browser, path) {
 }
 
 const browser = await chromium.launch({ executablePath, args });
-const looks = [], plain = [];
+const looks = [], plain = [], border = pages.indexOf("--");
+const [main, others] = border < 0 ? [pages, []] : [pages.slice(0, border), pages.slice(border + 1)];
+const four = ["light", "dark"].flatMap((scheme) => [1440, 390].map((width) => [scheme, width]));
+const wanted = others.flatMap((path) => [[path, "light", 1440, false], [path, "dark", 390, false]]);
+const take = async () => { for (let one; (one = wanted.shift());) looks.push(await look(browser, ...one)); };
 try {
-  for (const path of pages) {
-    for (const colorScheme of ["light", "dark"]) for (const width of [1440, 390]) looks.push(await look(browser, path, colorScheme, width));
-    plain.push(await withoutScript(browser, path));
-  }
+  await Promise.all([take(), take(), take()]);
+  // what is timed has the machine for itself
+  wanted.push(...main.flatMap((path) => four.map((how) => [path, ...how, true])));
+  await take();
+  for (const path of main) plain.push(await withoutScript(browser, path));
 } finally {
   await browser.close();
 }

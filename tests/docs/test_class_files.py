@@ -26,6 +26,12 @@ def read(file: str) -> str:
     return (CLASS / file).read_text(encoding="utf-8")
 
 
+def lesson(name: str, language: str) -> str:
+    """The page that has the gapped file in a fence."""
+    texts = [page.read_text("utf-8") for page in (ROOT / "docs" / language / "class").glob("*.md")]
+    return next(text for text in texts if f"file: {name}_gap.py" in text)
+
+
 def test_every_file_is_known_here() -> None:
     assert sorted(path.stem for path in CLASS.glob("*.py")) == sorted([*NAMES, *(f"{n}_gap" for n in NAMES)])
 
@@ -54,14 +60,20 @@ def test_a_gapped_file_is_its_correction_without_the_gaps(name: str) -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_corrections_that_unfold_are_those_of_the_file(name: str, language: str) -> None:
-    page = next(
-        p
-        for p in (ROOT / "docs" / language / "class").glob("*.md")
-        if f"{name}_gap.py" in p.read_text("utf-8") and p.stem != "index"
-    )
-    shown = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    shown = re.findall(r"```python\n(.*?)```", lesson(name, language), re.DOTALL)
     solved = re.findall(r"# TROU.*\n((?:.*\n)*?) *# FIN", read(f"{name}.py"))
     assert [bare(part) for part in shown] == [bare(part) for part in solved]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_each_gap_has_three_hints_and_then_its_correction(name: str, language: str) -> None:
+    text = lesson(name, language)
+    unfolded = re.findall(r"^\?\?\? (tip|success) .*\n((?:(?:    .*)?\n)*)", text, re.MULTILINE)
+    steps = [kind for kind, body in unfolded if kind == "tip" or "```python" in body]
+    gaps = read(f"{name}.py").count("# TROU")
+    assert steps == ["tip", "tip", "tip", "success"] * gaps
+    assert "??? question" in text
 
 
 def bare(code: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Every number that a page tells is recorded somewhere, and both languages tell the same.
 
-Counted as told: numbers from 100 on, and all with decimals, outside code, addresses and versions. Smaller ones
-count cells and clues.
+Counted as told: numbers from 100 on, and all with decimals, outside code, addresses, versions and years.
+Smaller ones count cells and clues.
 """
 
 import re
@@ -21,7 +21,9 @@ NUMBER = {
     "en": re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d{3,}"),
     "fr": re.compile(rf"\d{{1,3}}(?:{THIN}\d{{3}})+(?:,\d+)?|\d+,\d+|\d{{3,}}"),
 }
-NOT_TOLD = re.compile(r"```.*?```|`[^`\n]*`|\]\([^)\n]*\)|<[^>\n]*>|\d+\.\d+\.\d+", re.DOTALL)
+NOT_TOLD = re.compile(
+    r"```.*?```|`[^`\n]*`|\]\([^)\n]*\)|<[^>\n]*>|\d+\.\d+\.\d+|WCAG \d\.\d|\b20\d\d\b", re.DOTALL
+)
 
 
 def told(language: str, page: str) -> list[str]:

@@ -38,6 +38,13 @@ def test_a_page_has_the_same_outline_in_both(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
+def test_french_has_its_no_break_spaces(page: str) -> None:
+    text = _FENCE.sub("", (DOCS / "fr" / page).read_text(encoding="utf-8"))
+    prose = re.sub(r"`[^`\n]*`|<[^>\n]*>|^:::.*$|^ *\?\?\?.*?\"", "code", text, flags=re.MULTILINE)
+    assert re.findall(r".{,20}(?:\S [:;?!%»](?!\S)|« |['\"]\w+['\"]).{,10}", prose) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_a_page_tells_the_same_figures_in_both(page: str) -> None:
     def figures(language: str) -> set[str]:
         prose = _FENCE.sub("", (DOCS / language / page).read_text(encoding="utf-8"))

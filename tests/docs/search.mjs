@@ -1,0 +1,26 @@
+// node search.mjs CHROMIUM ADDRESS WORD PAGE...: finds WORD by keyboard alone, and prints as JSON, for each page, what of
+// the search was asked for before and after, and where its results lead.
+import { chromium } from "playwright-core";
+
+const [executablePath, address, word, ...pages] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"] });
+const seen = [];
+try {
+  for (const path of pages) {
+    const page = await browser.newPage();
+    const asked = [], complaints = [];
+    page.on("request", (request) => { if (/search|lunr/.test(request.url())) asked.push(request.url().slice(address.length)); });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(address + path, { waitUntil: "networkidle" });
+    const before = [...asked];
+    await page.keyboard.press("/");
+    await page.keyboard.type(word);
+    await page.locator(".md-search-result__item a").first().waitFor();
+    const links = await page.locator(".md-search-result__item a").evaluateAll((all) => all.map((each) => each.pathname + each.hash));
+    seen.push({ path, before, after: asked.slice(before.length), links, complaints });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}
+process.stdout.write(JSON.stringify(seen));

@@ -1,0 +1,236 @@
+"""The pages Run and Follow in Chromium: each writing counts there what it counts outside, and can be stopped; the
+conformance suite judges a changed file there; nothing is loaded before, nor from elsewhere.
+"""
+
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hooks import live, runner
+from hooks.fences import fence
+from hooks.walks import GRIDS
+from pymdownx.superfences import SuperFencesException
+from sudoku_rosetta import Grid, solver_named
+
+GRID_1 = GRIDS["grid-1"]
+WRITINGS = ["c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c"]
+HEAVY = re.compile(r"assets/run/(pyodide|\w+\.(wasm|zip))|worker\.mjs")
+
+
+@pytest.fixture(scope="module")
+def seen(asked_once: Callable[..., Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = asked_once("run.mjs")
+    return answer
+
+
+def number(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
+
+
+# --- the page Run -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("writing", WRITINGS)
+def test_a_writing_counts_in_the_page_what_it_counts_outside(seen: dict[str, Any], writing: str) -> None:
+    found: list[Grid] = []
+    outside = solver_named(writing).search(Grid(GRID_1), found.append, limit=1000, watch=True)
+    told = seen["en"]["grid1"][writing]
+    assert told["first"] == str(found[0])
+    assert told["solutions"] == str(outside.solutions)
+    for name in runner.COUNTS:
+        if name in outside.counts:
+            assert number(told[name]) == outside.counts[name]
+        else:
+            assert told[name] == "–"
+
+
+def test_the_figures_of_document_c_stand_in_the_page(seen: dict[str, Any]) -> None:
+    told = [(row["calls"], row["tests"], row["placements"]) for row in seen["en"]["grid1"].values()]
+    assert told.count(("18,885", "169,956", "18,884")) == 3
+    french = seen["fr"]["grid1"]["original-c"]
+    assert [number(french[name]) for name in ("calls", "tests", "placements")] == [18885, 169956, 18884]
+
+
+def test_the_fast_core_finds_the_same_solution_and_number(seen: dict[str, Any]) -> None:
+    told = seen["en"]["grid1"]["fast-c"]
+    assert (told["first"], told["solutions"]) == (str(solver_named("fast-c").solve(Grid(GRID_1))), "1")
+    assert number(told["guesses"]) > 0
+
+
+def test_a_limit_is_kept_and_told(seen: dict[str, Any]) -> None:
+    for limit, expected in (("1", "1 (limit)"), ("2", "2 (limit)"), ("0", "90")):
+        rows = seen["en"]["several"][limit]
+        assert {row["solutions"] for row in rows.values()} == {expected}
+        assert len({row["first"] for row in rows.values()}) == 1
+        assert number(rows["c-style"]["tests"]) == number(rows["original-c"]["tests"])
+
+
+def test_a_grid_that_is_none_is_refused_in_one_line(seen: dict[str, Any]) -> None:
+    assert seen["en"]["refused"] == [
+        "There must be 81 cells: here are 80.",
+        "“x”, at place 1, is neither a digit nor an empty cell (0 . * _).",
+        "Twice 4 in row 1.",
+        "Twice 4 in column 1.",
+    ]
+    assert len(set(seen["fr"]["refused"]) - set(seen["en"]["refused"])) == 4
+
+
+def test_stop_ends_a_search_and_the_page_lives_on(seen: dict[str, Any]) -> None:
+    assert seen["en"]["stopped"] < 2000
+    assert seen["en"]["focused"] == "run"
+    assert len(seen["en"]["afterStop"]["c-style"]["first"]) == 81
+
+
+def test_nothing_of_it_is_loaded_before_the_first_run(seen: dict[str, Any]) -> None:
+    for asked in (
+        *(seen[language][when] for language in ("en", "fr") for when in ("before", "afterRefusals")),
+        *(seen["follow"][when] for when in ("before", "afterRefusal")),
+    ):
+        assert asked
+        assert [file for file in asked if HEAVY.search(file)] == []
+    assert {Path(file).name for file in seen["en"]["loaded"]} >= {*live.PYODIDE, "fast.wasm", "package.zip"}
+
+
+def test_the_first_run_loads_what_the_page_says(seen: dict[str, Any], site: Path) -> None:
+    loaded = {file for file in seen["en"]["loaded"] if HEAVY.search(file)}
+    megabytes = sum((site / file).stat().st_size for file in loaded) / 1e6
+    page = (Path(live.__file__).parents[1] / "en" / "run.md").read_text(encoding="utf-8")
+    told = re.search(r"some (\d+) MB", page)
+    assert told
+    assert abs(megabytes - int(told[1])) < 1
+
+
+def test_no_request_leaves_and_nothing_is_complained_of(seen: dict[str, Any]) -> None:
+    assert (seen["elsewhere"], seen["complaints"]) == ([], [])
+
+
+def test_axe_finds_nothing_in_what_has_come_of_it(seen: dict[str, Any]) -> None:
+    for part in ("en", "fr", "change", "follow"):
+        assert seen[part]["violations"] == [], part
+
+
+def test_what_cannot_be_loaded_is_told_and_the_rest_runs(seen: dict[str, Any]) -> None:
+    assert seen["broken"]["c-style"]["first"] == "package.zip: 404"
+    assert seen["broken"]["original-c"]["first"] == "original.wasm: 404"
+    assert seen["broken"]["fast-c"]["solutions"] == "1"
+
+
+def test_without_a_script_the_page_says_what_is_missing(seen: dict[str, Any]) -> None:
+    for language, text in seen["plain"].items():
+        assert runner.WORDS[language]["script"] in text
+
+
+# --- a writing changed in the page -------------------------------------------------------------------------
+
+
+def test_the_cases_find_nothing_in_the_file_as_it_is(seen: dict[str, Any]) -> None:
+    unchanged = seen["change"]["unchanged"]
+    told = re.fullmatch(r"(\d+) passed, (\d+) not asked .*\. Nothing wrong was found\.", unchanged["said"])
+    assert told
+    assert int(told[1]) > 500
+    assert unchanged["failures"] == []
+
+
+def test_what_is_not_undone_is_found_and_told_by_the_case(seen: dict[str, Any]) -> None:
+    broken = seen["change"]["notUndone"]
+    assert "20 failed" in broken["said"]
+    assert len(broken["failures"]) == 20
+    assert "your program gives no solution" in broken["failures"][0]
+
+
+def test_a_wrong_solution_is_told_as_one(seen: dict[str, Any]) -> None:
+    wrong = seen["change"]["wrong"]
+    assert "20 failed" in wrong["said"]
+    assert any(re.search(r"your program's answer has \d twice in column", told) for told in wrong["failures"])
+
+
+def test_an_erratum_undone_in_the_page_shows(seen: dict[str, Any]) -> None:
+    assert seen["change"]["erratum"]["failures"]
+
+
+def test_what_python_cannot_read_is_told_with_its_line(seen: dict[str, Any]) -> None:
+    told = [seen["change"][name]["said"] for name in ("notPython", "noName")]
+    assert re.fullmatch(r"Python cannot read this file: SyntaxError: .* \(line \d+\)", told[0])
+    assert re.fullmatch(r"Python cannot read this file: NameError: .*'zero'.* \(line \d+\)", told[1])
+
+
+def test_an_endless_change_can_be_stopped_and_the_file_put_back(seen: dict[str, Any]) -> None:
+    change = seen["change"]
+    assert (change["stopped"], change["putBack"]) == ("Stopped.", True)
+    assert change["lines"][0] == change["lines"][1]
+
+
+def test_a_silent_program_is_given_up_and_the_question_known(seen: dict[str, Any]) -> None:
+    silent = seen["change"]["silent"]
+    assert silent["silent"]
+    assert silent["last"]["check"]
+    assert silent["last"]["case"]
+
+
+# --- the reader's own grid in the player ------------------------------------------------------------------
+
+
+def test_a_trace_made_in_the_page_is_the_recorded_one(seen: dict[str, Any]) -> None:
+    same = seen["follow"]["same"]
+    assert len(same) == 4
+    assert all(same.values()), same
+
+
+def test_the_player_follows_a_grid_of_the_reader_s(seen: dict[str, Any]) -> None:
+    follow = seen["follow"]
+    assert follow["proposed"] == GRIDS["grid-2"]
+    assert follow["refused"]["said"] == "There must be 81 cells: here are 3."
+    assert follow["cut"]["at"].endswith("of 100000")
+    assert "cut here" in follow["cut"]["said"]
+    assert re.search(r"of \d\d,\d{3}\+ placements", follow["cut"]["counts"][0])
+
+
+def test_a_link_brings_a_grid_and_its_step(seen: dict[str, Any]) -> None:
+    linked = seen["follow"]["linked"]
+    assert linked["at"].startswith("3 of")
+    assert linked["address"] == f"#grid={GRID_1}&writings=c-style,deduction-style&step=3"
+    counts = seen["follow"]["solved"]["counts"]
+    assert counts[0].startswith("8,969 of 18,884 placements")
+    assert "95 guesses" in counts[1]
+
+
+def test_a_hundred_thousand_steps_are_traced_in_two_seconds(seen: dict[str, Any]) -> None:
+    taken = seen["follow"]["seconds"]
+    assert [taken[writing]["steps"] for writing in ("c-style", "pseudocode-style")] == [100_000, 100_000]
+    # of the processor's time, and a quarter more than two seconds: the machine may have other things to do
+    assert max(told["processor"] for told in taken.values()) < 2.5, taken
+
+
+# --- how it is built ------------------------------------------------------------------------------------
+
+
+def test_a_part_that_is_not_there_fails_the_build() -> None:
+    with pytest.raises(SuperFencesException, match="no part 'walk'"):
+        fence(runner.html, "en")("part: walk")
+
+
+def test_both_languages_have_the_same_words_and_places_in_them() -> None:
+    french, english = runner.WORDS["fr"], runner.WORDS["en"]
+    assert set(french) == set(english)
+    for name, sentence in french.items():
+        assert sorted(re.findall(r"{\w}", sentence)) == sorted(re.findall(r"{\w}", english[name])), name
+
+
+def test_without_npm_the_build_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "KEPT", tmp_path / "kept")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(live.MissingError, match=r"^the page Run has Python from npm.*npm$"):
+        live.prepare(tmp_path / "run")
+
+
+def test_the_package_s_zip_is_the_real_files(site: Path) -> None:
+    with zipfile.ZipFile(site / "assets" / "run" / "package.zip") as archive:
+        names = archive.namelist()
+        for name in names:
+            file = live.HERE / name if name == "page.py" else live.PACKAGE.parent / name
+            assert archive.read(name) == file.read_bytes()
+    assert "sudoku_rosetta/documents/c_style.py" in names
+    assert "sudoku_rosetta/conformance/cases/few.toml" in names

@@ -1,0 +1,52 @@
+"""The skylines of Home are the recorded searches: the same for three programs, and of their length."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hooks import skyline, walks
+from hooks.fences import fence
+from pymdownx.superfences import SuperFencesException
+
+ALL = "c-style, scilab-style, pseudocode-style, deduction-style"
+
+
+def walk(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((walks.kept() / f"grid-1.{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_three_programs_have_one_skyline_and_rules_a_short_one() -> None:
+    page = fence(skyline.html, "en")(f"grid: grid-1\nwritings: {ALL}")
+    drawn = re.findall(r'class="reached" d="([^"]*)"', page)
+    assert len(drawn) == 4
+    assert drawn[0] == drawn[1] == drawn[2]
+    assert 0 < drawn[3].count("h1") < drawn[0].count("h1") / 10
+    assert page.count("18,884 placements") == 6  # in sight, and in the picture's name
+    assert "18\u202f884 poses" in fence(skyline.html, "fr")("grid: grid-1\nwritings: c-style")
+
+
+def test_a_solution_fills_the_grid_and_a_guess_is_taken_back_whole() -> None:
+    empty = walks.GRIDS["grid-1"].count("0")
+    for name in ("pseudocode-style", "deduction-style"):
+        found = walk(name)
+        heights = skyline.heights(found)
+        kinds = [found["places"][ord(at) - (35 if ord(at) < 92 else 36)][1] for at in found["at"]]
+        assert max(heights) == heights[kinds.index("solution")] == empty <= skyline.HEIGHT
+        assert min(heights) >= 0
+    back = [n for n, kind in enumerate(kinds) if kind == "back"]
+    assert max(heights[n - 1] - heights[n] for n in back) > 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("grid: grid-9\nwritings: c-style", "no walk of 'grid-9'"),
+        ("grid: grid-1\nwritings: c-stile", "no walk of c-stile"),
+        ("grid: grid-1", "writings missing"),
+    ],
+)
+def test_a_stale_fence_fails_the_build(asked: str, told: str) -> None:
+    with pytest.raises(SuperFencesException, match=told):
+        fence(skyline.html, "en")(asked)

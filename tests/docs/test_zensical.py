@@ -1,0 +1,132 @@
+"""zensical, which follows mkdocs-material, builds the same sources into the same pages, and refuses what is stale.
+
+What differs: its theme's own files, how quotation marks are escaped inside code, and an empty link at the head of a
+page that its "skip to content" leads to.
+"""
+
+import html
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from zlib import crc32
+
+import build as builder
+import pytest
+from demand import skip_or_fail
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+LANGUAGES = ("fr", "en")
+FENCES = {
+    "side-by-side": '<div class="beside" id="',
+    "errata": '<div class="errata',
+    "data": 'class="measured"',
+    "player": '<div class="player" data-walks="',
+    "exercise": '<a href="',
+    "worked": '<a href="',
+    "manual": '<div class="manual" lang="en">',
+    "case": "<code>",
+}
+ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
+SKIPPED_TO = re.compile(r'<a id="__skip"[^>]*></a>')
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if find_spec("zensical") is None:
+        skip_or_fail("docs", "zensical is not installed")
+    out = tmp_path_factory.mktemp("zensical") / "site"
+    command = [sys.executable, str(DOCS / "build.py"), "--with", "zensical", "--out", str(out)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert ran.returncode == 0, ran.stderr[-3000:]
+    return out
+
+
+def said(file: Path) -> list[str]:
+    """What stands between the tags and the tags themselves, one after the other."""
+    found = ARTICLE.search(file.read_text(encoding="utf-8"))
+    assert found, file
+    text = SKIPPED_TO.sub("", found[1]).replace("<section data-search-exclude>", "<section>")
+    parts = (html.unescape(" ".join(part.split())) for part in re.split(r"(<[^>]*>)", text))
+    return [part for part in parts if part]
+
+
+def pages(site: Path) -> set[str]:
+    return {
+        file.relative_to(site).as_posix()
+        for language in LANGUAGES
+        for file in (site / language).rglob("*.html")
+    }
+
+
+def test_both_have_the_same_pages(site: Path, other: Path) -> None:
+    assert pages(other) == pages(site)
+    assert len(pages(site)) > 40
+
+
+def test_a_page_holds_the_same_text_and_the_same_tags(site: Path, other: Path) -> None:
+    for page in sorted(pages(site)):
+        if not page.endswith("404.html"):
+            assert said(other / page) == said(site / page), page
+
+
+def test_every_fence_is_rendered(other: Path) -> None:
+    seen = set()
+    for language in LANGUAGES:
+        for source in (DOCS / language).rglob("*.md"):
+            name = source.relative_to(DOCS).with_suffix("")
+            page = name.parent if name.name == "index" else name
+            text = (other / page / "index.html").read_text(encoding="utf-8")
+            for fence in re.findall(r"^```([a-z-]+)$", source.read_text(encoding="utf-8"), re.MULTILINE):
+                assert FENCES.get(fence, "<") in text, (source, fence)
+                seen.add(fence)
+    assert set(FENCES) <= seen
+
+
+def test_what_is_shared_is_the_same(site: Path, other: Path) -> None:
+    def files(folder: Path) -> dict[str, int]:
+        shared = (file for file in (folder / "assets").rglob("*") if file.is_file())
+        return {file.relative_to(folder).as_posix(): crc32(file.read_bytes()) for file in shared}
+
+    assert files(other) == files(site)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("section: try", "section: tryy"), "no section 'tryy'"),
+        (("# Try\n", "# Try\n\n[away](nowhere.md)\n"), "page does not exist"),
+        (("# Try\n", "# Try\n\n[away](go-back.md#nowhere)\n"), "anchor does not exist"),
+    ],
+)
+def test_what_is_stale_is_refused(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    if find_spec("zensical") is None:
+        skip_or_fail("docs", "zensical is not installed")
+    for name in ("mkdocs.base.yml", "mkdocs.en.yml"):
+        shutil.copy(DOCS / name, tmp_path)
+    for name in ("en", "overrides"):
+        shutil.copytree(DOCS / name, tmp_path / name)
+    page = tmp_path / "en" / "read" / "try.md"
+    text = page.read_text(encoding="utf-8")
+    assert change[0] in text
+    page.write_text(text.replace(*change), encoding="utf-8")
+    command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", str(tmp_path / "mkdocs.en.yml")]
+    code = DOCS.parent / "implementations"
+    environment = os.environ | {"PYTHONPATH": str(DOCS), "SUDOKU_ROSETTA_CODE": str(code), "NO_COLOR": "1"}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode != 0
+    assert told in ran.stdout + ran.stderr
+
+
+def test_what_it_finds_fails_our_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("mkdocs.base.yml", "mkdocs.en.yml"):
+        shutil.copy(DOCS / name, tmp_path)
+    for name in ("en", "overrides", "hooks"):
+        shutil.copytree(DOCS / name, tmp_path / name)
+    (tmp_path / "en" / "index.md").write_text("# Home\n\n[away](nowhere.md)\n", encoding="utf-8")
+    monkeypatch.setattr(builder, "HERE", tmp_path)
+    with pytest.raises(subprocess.CalledProcessError):
+        builder.zensical("en", tmp_path / "out")
