@@ -8,7 +8,7 @@ RUN = $(BIN)/python -m
 # What the tests may not do without; `make test DEMAND=` lets them skip it.
 DEMAND ?= core,cc,packaging,docs
 
-.PHONY: help tour test slow lint build conform bench study study-large docs docs-serve picture compare-docs compare-pages baseline clean
+.PHONY: help tour test slow lint build conform bench study study-large docs docs-zip docs-zensical docs-look screenshots docs-serve picture compare-docs compare-pages baseline clean
 
 help:            ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -17,10 +17,10 @@ tour: $(VENV)/installed   ## the main job: one grid through every writing, the s
 	$(BIN)/sudoku-rosetta tour
 
 test: $(VENV)/developed   ## the whole suite, the C core demanded; but for what takes minutes
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m "not slow" $(PYTEST)
+	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m "not slow and not alone" $(PYTEST)
 
 slow: $(VENV)/developed   ## minutes: documents' modules with one token changed, studies killed fifty times
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m slow tests/conformance tests/study
+	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m slow tests/conformance tests/study tests/compare
 
 lint: $(VENV)/developed   ## ruff and mypy
 	$(RUN) ruff check .
@@ -56,8 +56,20 @@ define STUDY
 	  --measured build/$(3)/method2 --figure build/$(3)/prediction.svg > build/$(3)/prediction.txt
 endef
 
-docs: $(VENV)/developed   ## the site in build/site, in French and in English; a stale page fails
+docs: $(VENV)/developed   ## the site in build/site, in French and in English; a stale page fails; needs npm
 	$(BIN)/python docs/build.py
+
+docs-zip: $(VENV)/developed ## the site as build/sudoku-rosetta-site.zip: unpack it anywhere, then python -m http.server
+	$(BIN)/python docs/build.py --zip build/sudoku-rosetta-site.zip
+
+docs-zensical: $(VENV)/developed ## the same sources by zensical, which follows mkdocs-material, in build/site-zensical
+	$(BIN)/python docs/build.py --with zensical
+
+docs-look: $(VENV)/developed ## Lighthouse on the site, with nothing beside it; needs chromium, node and npm
+	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -m alone tests/docs
+
+screenshots: docs ## build/screenshots: the main pages at three widths, in light and in dark; and the README's pictures
+	$(BIN)/python tests/docs/screenshots.py
 
 docs-serve: $(VENV)/developed ## the same on http://127.0.0.1:8000/, and again whenever a source changes
 	$(BIN)/python docs/build.py --serve

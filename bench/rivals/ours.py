@@ -71,7 +71,7 @@ class FastMany(Fast):
         counts, null = bytearray(len(batch)), self._ffi.NULL
         puzzles = self._ffi.from_buffer("unsigned char[]", batch.joined)
         room = self._ffi.from_buffer("unsigned char[]", counts)
-        self._lib.fast_solve_many(puzzles, len(batch), 81, null, room, null, self._path, null)
+        self._lib.fast_solve_many(puzzles, len(batch), 81, null, 0, room, null, self._path, null)
         return bytes(counts)
 
 
