@@ -25,7 +25,7 @@ WORDS = {
     "puzzles": ("grilles", "puzzles"),
     "rate": ("grilles par seconde", "puzzles a second"),
     "median": ("temps médian", "median time"),
-    "ratio": ("fois plus long", "times as long"),
+    "ratio": ("temps relatif", "times as long"),
     "placements": ("poses", "placements"),
     "tests": ("questions", "tests"),
     "guesses": ("hypothèses", "guesses"),

@@ -30,7 +30,7 @@ WORDS = {
         "rejects-valid": "une grille valable est refusée",
         "out-of-range": "un indice sort du tableau",
         "endless": "le programme ne finit pas",
-        "no-compile": "le programme ne se compile pas",
+        "no-compile": "le programme ne compile pas",
         "undefined": "un nom inconnu",
         "stack-overflow": "la pile déborde",
         "fewer-clues": "moins de chiffres que demandé",
