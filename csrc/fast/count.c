@@ -244,14 +244,20 @@ static CliquesCount *cliques_of(int path)
     return cliques_count_portable;
 }
 
-/* The lists of the whole grid, for the digits that are not done. -1 without memory. */
+/* The lists of the whole grid, for the digits that are not done: how many these are. 0 if some digit has no template,
+   -1 without memory. */
 static int list_all(Count *c, const Board *board, const Cells name[FAST_CELLS], Templates part[9])
 {
     size_t all = 0;
     int digits = 0;
-    for (int d = 0; d < 9; d++)
-        all += templates_of(board, d, name, &c->fillings[d]);
     c->used = 0;
+    c->room = NULL;
+    for (int d = 0; d < 9; d++) {
+        size_t length = templates_of(board, d, name, &c->fillings[d]);
+        if (!length)
+            return 0;
+        all += length;
+    }
     c->room = malloc(all * 9 * sizeof *c->room); /* no part has longer lists than the one around it */
     if (!c->room)
         return -1;
@@ -276,7 +282,7 @@ static fast_number count_small_board(Count *c, const uint16_t *left, const unsig
     int digits = list_all(c, &board, name, part);
     if (digits < 0)
         c->no_memory = c->progress.over = 1;
-    else
+    else if (digits)
         count = count_part(c, part, digits, all);
     free(c->room);
     c->world++;
@@ -296,6 +302,8 @@ static fast_number count_with(Count *c, const unsigned char *puzzle, int cell, i
     int found = c->path->few(more, 2, 0, left, c->progress.stop);
     if (found == NOT_SOON)
         return count_board(c, more, left);
+    if (found == STOPPED)
+        c->progress.stopped = c->progress.over = 1;
     count.low = found > 0;
     progress_found(&c->progress, count);
     return count;

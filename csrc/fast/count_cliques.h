@@ -1,4 +1,4 @@
-/* Counting what is left when few templates are possible: see NOTES-count.md. Included once for each set of
+/* Counting what is left when few templates are possible: README.md, section 9. Included once for each set of
    instructions, with CLIQUES_COUNT the name of the function.
 
    Choosing a template for each digit, any two of them without a common cell, is choosing a clique in a graph. The
@@ -152,19 +152,19 @@ FIXED void choose_last_of_many(Cliques *q, const uint64_t *mine, Slot slot)
 }
 #endif
 
-FIXED int how_many(const uint64_t *mine, Slot slot, const int few)
+FIXED int how_many(const uint64_t *mine, Slot slot)
 {
     int n = __builtin_popcountll(mine[slot.first]);
-    for (int w = 1; w < (few ? 1 : slot.words); w++)
+    for (int w = 1; w < slot.words; w++)
         n += __builtin_popcountll(mine[slot.first + w]);
     return n;
 }
 
-FIXED int fewest(const Cliques *q, const uint64_t *mine, unsigned slots, const int few)
+FIXED int fewest(const Cliques *q, const uint64_t *mine, unsigned slots)
 {
     int best = WORDS * WORD * 8;
     for (; slots; slots &= slots - 1) {
-        int s = __builtin_ctz(slots), rank = how_many(mine, q->slot[s], few) * 8 + s;
+        int s = __builtin_ctz(slots), rank = how_many(mine, q->slot[s]) * 8 + s;
         best = rank < best ? rank : best;
     }
     return best;
@@ -197,8 +197,8 @@ FIXED int fewest_word(const uint64_t *mine, unsigned slots, unsigned next, unsig
 
 FIXED int fewest_slot(const Cliques *q, const uint64_t *mine, unsigned slots)
 {
-    int best = fewest(q, mine, slots, 0);
-    return best < 8 || !how_many(mine, q->slot[NEXT], 0) || !how_many(mine, q->slot[LAST], 0) ? -1 : best % 8;
+    int best = fewest(q, mine, slots);
+    return best < 8 || !how_many(mine, q->slot[NEXT]) || !how_many(mine, q->slot[LAST]) ? -1 : best % 8;
 }
 
 /* FEW: each digit has one word. SINGLE: all but NEXT and LAST. */
