@@ -6,7 +6,7 @@ import math
 from random import Random
 
 import pytest
-from sudoku_rosetta.compare.ratios import SYSTEMATIC, Ratio, Round, ratio, sampling, typical
+from sudoku_rosetta.compare.ratios import SYSTEMATIC, UNLIKE, Ratio, Round, ratio, sampling, typical
 
 PUZZLES = list(range(10))
 COSTS = [100_000 * (puzzle + 1) for puzzle in PUZZLES]
@@ -71,6 +71,14 @@ def test_two_runs_overlap_even_where_the_second_hour_is_noisier() -> None:
         assert measured(seed, 3.0, 0.005).overlaps(measured(seed + 1000, 3.0, 0.05))
 
 
+def test_two_runs_overlap_where_neighbours_slow_one_kind_more_than_another() -> None:
+    hours, overlapping = Random(5), 0
+    for seed in range(200):
+        one, other = (measured(at, 20 * math.exp(hours.gauss(0, 0.06)), 0.03) for at in (seed, seed + 1000))
+        overlapping += one.overlaps(other)
+    assert overlapping >= 0.95 * 200
+
+
 def test_the_ratios_of_a_chain_multiply_to_that_of_its_ends_exactly() -> None:
     reference, second, third = Machine(7, 0.05).measure([1.0, 4.0, 90.0])
     size = len(PUZZLES)
@@ -84,12 +92,15 @@ def test_the_ratios_of_a_chain_multiply_to_that_of_its_ends_exactly() -> None:
 
 
 def test_no_interval_is_tighter_than_what_the_machine_may_differ_by() -> None:
-    times: Times = {generation: [{0: 1000}] for generation in range(20)}
-    double: Times = {generation: [{0: 2000}] for generation in range(20)}
-    found = ratio(double, times, times, [0], 1)
-    assert found is not None
-    assert found.value == pytest.approx(2)
-    assert found.half == pytest.approx(SYSTEMATIC)
+    def times(each: int) -> Times:
+        return {generation: [{0: each}] for generation in range(20)}
+
+    same, double = (ratio(times(each), times(1000), times(1000), [0], 1) for each in (1000, 2000))
+    assert same is not None
+    assert same.half == pytest.approx(SYSTEMATIC)
+    assert double is not None
+    assert double.value == pytest.approx(2)
+    assert double.half == pytest.approx(math.hypot(SYSTEMATIC, UNLIKE))
 
 
 def test_one_round_gives_no_interval() -> None:
