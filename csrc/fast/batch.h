@@ -9,7 +9,7 @@ typedef struct {
     unsigned char *solutions; /* of several the first that was met, not yet the least */
     size_t apart;
     unsigned char *counts;
-    uint64_t guesses, sweeps, tendings; /* what it took, in all */
+    uint64_t guesses; /* of all together */
     const fast_stop *stop;
 } Batch;
 

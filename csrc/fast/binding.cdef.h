@@ -1,7 +1,6 @@
 /* What Python may see of the fast core; fast.h says what each of these does. */
 typedef struct { int32_t asked; } fast_stop;
 
-int fast_path(void);
 int fast_path_count(void);
 const char *fast_path_name(int path);
 int fast_path_available(int path);
@@ -23,6 +22,7 @@ int fast_walk_ended(const fast_walk *walk);
 uint64_t fast_walk_guesses(const fast_walk *walk);
 
 typedef struct { uint64_t low, high; } fast_number;
+enum { FAST_COUNTED, FAST_STOPPED, FAST_NO_MEMORY };
 int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, size_t memory, int path,
                const fast_stop *stop);
 

@@ -47,7 +47,7 @@ int fast_is_unique(const unsigned char *puzzle, const fast_stop *stop);
 int fast_is_minimal(const unsigned char *puzzle, const fast_stop *stop);
 
 /* All solutions in lexicographic order, a block at a time (walk.c). The caller gives fast_walk_size() bytes,
-   aligned as malloc's, that hold the whole search. fast_walk_next writes at most `room` solutions of 81 digits
+   aligned as a uint64_t is, that hold the whole search. fast_walk_next writes at most `room` solutions of 81 digits
    and returns how many: fewer than room when there are no more (fast_walk_ended is then 1), when it has made
    `patience` guesses, or when it was stopped: it can be taken up again. */
 typedef struct fast_walk fast_walk;
@@ -64,7 +64,7 @@ uint64_t fast_walk_guesses(const fast_walk *walk);
 typedef struct {
     uint64_t low, high;
 } fast_number; /* low + high * 2^64 */
-enum { FAST_COUNTED = 0, FAST_STOPPED = 1, FAST_OVERFLOW = 2, FAST_NO_MEMORY = 3 };
+enum { FAST_COUNTED, FAST_STOPPED, FAST_NO_MEMORY };
 int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, size_t memory, int path,
                const fast_stop *stop);
 

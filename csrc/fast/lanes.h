@@ -241,7 +241,6 @@ static int tend(Engine *engine, LaneSet dead, LaneSet full, LaneSet stalled)
     engine->batch->guesses += (uint64_t)made;
     if (engine->batch->guesses > engine->enough)
         give_up(engine);
-    engine->batch->tendings++;
     if (engine->on_tray >= TRAY)
         empty_tray(engine, TRAY);
     return 1;
@@ -258,7 +257,6 @@ static int run(Engine *engine)
         LaneSet full = engine->busy & ~dead & lanes_equal(verdict.settled, all);
         LaneSet stalled = engine->busy & ~dead & ~full & lanes_equal(verdict.changed, splat(0));
         LaneSet waiting = dead | full | stalled;
-        engine->batch->sweeps++;
         if (waiting == engine->busy || __builtin_popcount(waiting) > PATIENCE)
             going = tend(engine, dead, full, stalled);
         going &= !asked_to_stop(engine->batch->stop);

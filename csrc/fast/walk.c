@@ -2,6 +2,8 @@
    search whose deductions it uses; here is what the caller holds. */
 #include "one_path.h"
 
+_Static_assert(_Alignof(struct fast_walk) <= _Alignof(uint64_t), "fast.h says how the caller is to align it");
+
 size_t fast_walk_size(void)
 {
     return sizeof(struct fast_walk);

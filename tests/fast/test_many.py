@@ -141,6 +141,11 @@ class TestCounting:
         numbers = {case.grid: case.count for case in cases() if case.limit is None and case.count is not None}
         assert count_many(list(numbers), limit=limit) == [min(limit, number) for number in numbers.values()]
 
+    def test_what_the_lanes_know_is_not_searched_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(fast_c, "count_of", None)
+        assert count_many(SEVERAL, limit=1) == [1] * len(SEVERAL)
+        assert count_many(SEVERAL, limit=2) == [2] * len(SEVERAL)
+
     def test_beyond_64_bits_numbers_stay_right(self) -> None:
         grid = "123456789" + "0" * 72
         assert sudoku_rosetta.count(grid, limit=10**5) == 10**5
@@ -182,3 +187,8 @@ def test_threads_must_be_some() -> None:
         solve_many(UNIQUE, threads=0)
     with pytest.raises(sudoku_rosetta.SolverMissing, match="there is no path mmx here; there are: "):
         solve_many(UNIQUE, path="mmx")
+
+
+def test_a_walk_has_the_memory_that_it_needs() -> None:
+    walk = fast_c._Walk(Grid(UNIQUE[0]), 0)
+    assert fast_c.ffi.sizeof(walk._memory) >= fast_c.lib.fast_walk_size()

@@ -31,7 +31,6 @@ BLOCK = 1_000
 """So many solutions at most come out of C at once: less than a millisecond."""
 PATIENCE = 20_000
 """So many guesses without a solution, and C lets Python breathe: some milliseconds."""
-COUNTED, STOPPED, OVERFLOW = 0, 1, 2
 NO_CELLS = -2
 """What binding_solve_text says of a text that is not 81 cells."""
 
@@ -125,9 +124,7 @@ class _Walk:
     """A walk through the solutions in their order, left and taken up again."""
 
     def __init__(self, grid: Grid, path: int) -> None:
-        self._walk = ffi.cast(
-            "fast_walk *", memory := ffi.new("long double[]", lib.fast_walk_size() // 16 + 1)
-        )
+        self._walk = ffi.cast("fast_walk *", memory := ffi.new("uint64_t[]", lib.fast_walk_size() // 8 + 1))
         self._memory = memory
         lib.fast_walk_begin(self._walk, str(grid).encode(), path)
 
@@ -167,18 +164,18 @@ def lanes(
 
 def counted_on(known: int, puzzle: Any, limit: int | None, path: int, flag: Any) -> int:
     """How many solutions it has, up to the limit, where the lanes have counted up to 2."""
-    return count_of(puzzle, limit, path, flag) if known == 2 != limit else min(known, limit or 2)
+    if known < 2 or (limit is not None and limit <= 2):
+        return min(known, limit or 2)
+    return count_of(puzzle, limit, path, flag)
 
 
 def count_of(puzzle: Any, limit: int | None, path: int, flag: Any) -> int:
     """How many solutions 81 cells have; Stopped where the flag was set."""
     number = ffi.new("fast_number *")
     status = lib.fast_count(puzzle, min(limit or 0, 2**64 - 1), number, 0, path, flag)
-    if status == STOPPED:
+    if status == lib.FAST_STOPPED:
         raise Stopped
-    if status == OVERFLOW:
-        raise OverflowError("there are 2^128 solutions or more")
-    if status != COUNTED:
+    if status != lib.FAST_COUNTED:
         raise MemoryError("no memory is left to count the solutions")
     return int(number.low) + (int(number.high) << 64)
 
