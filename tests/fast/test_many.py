@@ -82,6 +82,28 @@ class TestForms:
         assert solve_many(bytearray(text)) == solve_many(memoryview(text)) == solved
         assert count_many(text) == [1] * text.count(self.line.encode())
 
+    @pytest.mark.parametrize(
+        "given",
+        [
+            "# a list\n\n{0}\n   \n# another\n{1}\n#\n",
+            "\ufeff{0}\n{1}\n\n",
+            "{0}\r\n\r\n{1}\n",
+            "{0}\n#" + 80 * "-" + "\n{1}\n",
+            "#" + 5000 * "-" + "\n{0}\n{1}",
+        ],
+    )
+    def test_comments_and_blank_lines_are_passed_over(self, given: str) -> None:
+        text = given.format(self.line, NONE[0]).encode()
+        assert solve_many(text) == solve_many(f"{self.line}\n{NONE[0]}\n".encode())
+        assert count_many(text) == list(count_many(io.BytesIO(text))) == [1, 0]
+
+    def test_a_list_holds_whatever_a_grid_is_made_from(self) -> None:
+        rows = [self.line[start : start + 9] for start in range(0, 81, 9)]
+        digits = [[int(digit) for digit in row] for row in rows]
+        array = numpy.array(digits)
+        given = [self.line, self.line.encode(), rows, digits, array, Grid(self.line)]
+        assert solve_many(given).solutions == [self.solution] * 6
+
     @pytest.mark.parametrize("empty", "0.*_")
     def test_texts(self, empty: str) -> None:
         assert solve_many([self.line.replace("0", empty)]).solutions == [self.solution]
@@ -119,6 +141,12 @@ class TestForms:
         [
             (b"12", "grid 1: 2 characters, 79 are missing"),
             (UNIQUE[0].encode() + b"x" * 81, "grid 2:"),
+            (f"{UNIQUE[0]}5\n{UNIQUE[0]}\n".encode(), "grid 1: 82 characters, one too many"),
+            (f"{UNIQUE[0]}{200 * '1'}\n{UNIQUE[0]}\n".encode(), "grid 1: 281 characters, 200 too many"),
+            (f"# two\n{UNIQUE[0]}\n\n12\n".encode(), "grid 2: 2 characters, 79 are missing"),
+            ([UNIQUE[0].encode() + b"5"], "grid 1: 82 characters, one too many"),
+            ([[1, 2], [3]], "grid 1: 2 cells, 79 are missing"),
+            ([1, 2], "grid 1: the source is an int"),
             ([UNIQUE[0], "12"], "grid 2: 2 characters, 79 are missing"),
             (numpy.zeros((2, 80), dtype=int), "an array of shape (2, 80)"),
             (numpy.full((1, 81), 10), "whole numbers from 0 to 9"),
@@ -129,6 +157,23 @@ class TestForms:
         with pytest.raises(GridError) as error:
             solve_many(given)
         assert told in str(error.value)
+
+    def test_the_wrong_grid_of_a_file_is_told_by_its_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(many, "READ", 100)
+        answers = count_many(io.StringIO(f"# four\n{self.line}\n\n{self.line}\n{self.line}\n12\n"))
+        assert [next(answers), next(answers)] == [1, 1]
+        with pytest.raises(GridError, match=r"^grid 4: 2 characters"):
+            next(answers)
+
+    @pytest.mark.parametrize("work", [solve_many, count_many])
+    def test_what_is_asked_in_vain_is_told_at_once(self, work: Callable[..., object], tmp_path: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            work(tmp_path / "nowhere")
+        (tmp_path / "grids.txt").write_text(self.line)
+        with pytest.raises(ValueError, match="threads are at least 1"):
+            work(tmp_path / "grids.txt", threads=0)
+        with pytest.raises(GridError, match="give a list of texts"):
+            work(self.line)
 
 
 class TestCounting:
@@ -146,6 +191,10 @@ class TestCounting:
         assert count_many(SEVERAL, limit=1) == [1] * len(SEVERAL)
         assert count_many(SEVERAL, limit=2) == [2] * len(SEVERAL)
 
+    @each_path
+    def test_a_path_may_be_asked_for(self, path: str) -> None:
+        assert count_many(NONE[:1] + UNIQUE[:1] + ["." * 80 + "1"], limit=5, path=path) == [0, 1, 5]
+
     def test_beyond_64_bits_numbers_stay_right(self) -> None:
         grid = "123456789" + "0" * 72
         assert sudoku_rosetta.count(grid, limit=10**5) == 10**5
@@ -157,6 +206,7 @@ class TestInterrupts:
     endless: ClassVar[dict[str, Callable[[], object]]] = {
         "count": lambda: sudoku_rosetta.count("." * 81),
         "count_many": lambda: count_many(["." * 81] * 100),
+        "count_many of one": lambda: count_many(["." * 81]),
         "list": lambda: sum(1 for _ in sudoku_rosetta.solutions("." * 81)),
     }
 
@@ -169,7 +219,7 @@ class TestInterrupts:
         assert time.monotonic() - began < 5
 
     @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals of Unix")
-    @pytest.mark.parametrize("work", ["count", "count_many", "list"])
+    @pytest.mark.parametrize("work", endless)
     def test_ctrl_c_leaves_the_core(self, work: str) -> None:
         handler = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         signal.setitimer(signal.ITIMER_REAL, 0.3)
@@ -185,8 +235,12 @@ class TestInterrupts:
 def test_threads_must_be_some() -> None:
     with pytest.raises(ValueError, match="threads are at least 1"):
         solve_many(UNIQUE, threads=0)
+
+
+@pytest.mark.parametrize("work", [solve_many, count_many])
+def test_a_path_must_be_there(work: Callable[..., object]) -> None:
     with pytest.raises(sudoku_rosetta.SolverMissing, match="there is no path mmx here; there are: "):
-        solve_many(UNIQUE, path="mmx")
+        work(UNIQUE, path="mmx")
 
 
 def test_a_walk_has_the_memory_that_it_needs() -> None:

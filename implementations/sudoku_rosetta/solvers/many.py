@@ -11,7 +11,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, TextIO, TypeVar
 
 from ..grid import GridError, digits_of
 from ..gridfiles import opened
@@ -20,11 +20,16 @@ from .cores import cores
 from .fast_c import FastC, beside, counted_on, ffi, lanes, lib
 from .protocol import checked_limit
 
+T = TypeVar("T")
 CHUNK = 1 << 14
 """So many grids are one thread's turn: enough of them that the last, which go on alone, do not count."""
 DIRECT = 64
-"""So few are not worth a thread."""
+"""So few are not worth a thread, where each takes but a moment."""
 READ = 1 << 20
+LINE = 82
+"""Bytes from one line to the next."""
+LOOK = 4096
+"""So far the end of a first line is looked for, and so much of a wrong one is."""
 
 
 class Solved(NamedTuple):
@@ -38,8 +43,10 @@ class Solved(NamedTuple):
 def solve_many(puzzles: Any, *, threads: int | None = None, path: str | None = None) -> Any:
     """Solve them all: the first solution of each in lexicographic order, and whether it is the only one.
 
-    A grid whose clues clash has none. `threads`: so many, or one for each core there is. A file (its path, or
-    open) gives pairs, solution and count, one after another, in memory that does not grow.
+    A grid whose clues clash has none. `threads`: so many, or one for each core there is. `path`: the core's
+    instructions, by their name, or the best that there are. In bytes and files, blank lines and those that begin
+    with # are passed over. A file (its path, or open) gives pairs, solution and count, one after another, in
+    memory that does not grow.
 
     >>> solved = solve_many(["." * 80 + "1", "11" + "." * 79])
     >>> solved.solutions[0][:9], solved.solutions[1], list(solved.counts)
@@ -47,27 +54,29 @@ def solve_many(puzzles: Any, *, threads: int | None = None, path: str | None = N
     """
     core = FastC(path)
     core.demand()
-    if isinstance(puzzles, str | os.PathLike) or hasattr(puzzles, "read"):
-        return _of_file(puzzles, lambda batch: _texts(batch, *_solve(batch, core, threads)))
-    batch = _batch(puzzles)
-    solutions, counts = _solve(batch, core, threads)
-    return Solved(*batch.like(batch, solutions, counts))
+    crew = _crew(threads)
+    if _is_file(puzzles):
+        return _of_file(puzzles, lambda batch: _texts(batch, *_solve(batch, core, crew)))
+    return _of_memory(puzzles, lambda batch: Solved(*batch.like(batch, *_solve(batch, core, crew))))
 
 
-def count_many(puzzles: Any, *, limit: int | None = None, threads: int | None = None) -> Any:
+def count_many(
+    puzzles: Any, *, limit: int | None = None, threads: int | None = None, path: str | None = None
+) -> Any:
     """How many solutions each has, `limit` at most: a list, an array for an array, an iterator for a file.
+
+    What may be given, and `threads` and `path`, are those of `solve_many`.
 
     >>> count_many(["." * 80 + "1"], limit=1000)
     [1000]
     """
-    core = FastC()
+    core = FastC(path)
     core.demand()
     checked_limit(limit)
-    if isinstance(puzzles, str | os.PathLike) or hasattr(puzzles, "read"):
-        return _of_file(puzzles, lambda batch: _count(batch, core, limit, threads))
-    batch = _batch(puzzles)
-    numbers = _count(batch, core, limit, threads)
-    return _array_of_numbers(numbers) if batch.like is _array else numbers
+    crew = _crew(threads)
+    if _is_file(puzzles):
+        return _of_file(puzzles, lambda batch: _count(batch, core, limit, crew))
+    return _of_memory(puzzles, lambda batch: _numbers(batch, _count(batch, core, limit, crew)))
 
 
 # --- what was given, as one buffer --------------------------------------------------------------------
@@ -96,27 +105,41 @@ class Batch:
     def complaint(self) -> GridError:
         """What is wrong with the first one that is none."""
         fit = lib.binding_fit(self.buffer, self.number, self.stride)
-        line = bytes(ffi.buffer(self.buffer)[fit * self.stride :][:90]).partition(b"\n")[0]
+        start, most = fit * self.stride, LOOK if self.stride == LINE else self.stride
+        line = ffi.buffer(self.buffer)[start : start + most].partition(b"\n")[0]
         told = _complaint(line.decode("utf-8", "replace"))
         return GridError(f"grid {(self.unread or 0) + fit + 1}: {told}")
 
 
-def _batch(puzzles: Any) -> Batch:
+def _of_memory(puzzles: Any, answers: Callable[[Batch], T]) -> T:
+    """The answers to whatever was given, but for a file."""
     if isinstance(puzzles, bytes | bytearray | memoryview):
-        return batch_of_bytes(puzzles)
+        return _of_bytes(bytes(puzzles) if isinstance(puzzles, memoryview) else puzzles, 0, answers)
     if hasattr(puzzles, "__array_interface__"):
-        return _batch_of_array(puzzles)
-    texts = [text if isinstance(text, str) else str(text) for text in puzzles]
-    return _batch_of_texts(texts)
+        return answers(_batch_of_array(puzzles))
+    return answers(_batch_of_list(list(puzzles)))
 
 
-def batch_of_bytes(puzzles: bytes | bytearray | memoryview, before: int = 0) -> Batch:
-    """Grid after grid, 81 characters each, or line after line, so many having come before."""
-    text = bytes(puzzles) if isinstance(puzzles, memoryview) else puzzles
-    if b"\r" in text[:100]:
+def _of_bytes(text: bytes | bytearray, before: int, answers: Callable[[Batch], T]) -> T:
+    """The answers to a text, before which so many grids came. Most have neither comments nor blank lines: these are
+    looked for only where something was in the way."""
+    with contextlib.suppress(GridError):
+        return answers(_batch_of_bytes(text, before))
+    return answers(_batch_of_bytes(_without_gaps(text), before))
+
+
+def _without_gaps(text: bytes | bytearray) -> bytes:
+    """Without a byte order mark, comments and blank lines, which the command line passes over too."""
+    lines = text.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").splitlines(keepends=True)
+    return b"".join(line for line in lines if line.strip() and not line.lstrip().startswith(b"#"))
+
+
+def _batch_of_bytes(text: bytes | bytearray, before: int) -> Batch:
+    """Line after line, or grid after grid, 81 characters each."""
+    if b"\r" in text[:LOOK]:
         text = text.replace(b"\r\n", b"\n")
-    stride = 82 if text[81:82] == b"\n" else 81
-    if stride == 82 and not text.endswith(b"\n"):
+    stride = LINE if b"\n" in text[:LOOK] else 81
+    if stride == LINE and not text.endswith(b"\n"):
         text = text + b"\n"
     number, rest = divmod(len(text), stride)
     batch = Batch(ffi.from_buffer("unsigned char[]", text), number, stride, _bytes, unread=before)
@@ -125,19 +148,18 @@ def batch_of_bytes(puzzles: bytes | bytearray | memoryview, before: int = 0) -> 
     return batch
 
 
-def _batch_of_texts(texts: Sequence[str]) -> Batch:
-    text = "".join(texts)
-    if len(text) == 81 * len(texts) and text.isascii():
-        buffer = ffi.from_buffer("unsigned char[]", text.encode())
-        if lib.binding_fit(buffer, len(texts), 81) == len(texts) and all(len(each) == 81 for each in texts):
-            return Batch(buffer, len(texts), 81, _texts_and_counts)
+def _batch_of_list(grids: list[Any]) -> Batch:
+    if all(isinstance(grid, str) and len(grid) == 81 for grid in grids):
+        buffer = ffi.from_buffer("unsigned char[]", "".join(grids).encode(errors="replace"))
+        if lib.binding_fit(buffer, len(grids), 81) == len(grids):
+            return Batch(buffer, len(grids), 81, _texts_and_counts)
     digits = []
-    for number, each in enumerate(texts, 1):  # drawings of grids, or one that is none
+    for number, grid in enumerate(grids, 1):  # whatever else `Grid` takes, or one that is none
         try:
-            digits.append(digits_of(each))
+            digits.append(digits_of(grid))
         except GridError as error:
             raise error.located(f"grid {number}") from None
-    return Batch(ffi.from_buffer("unsigned char[]", b"".join(digits)), len(texts), 81, _texts_and_counts)
+    return Batch(ffi.from_buffer("unsigned char[]", b"".join(digits)), len(grids), 81, _texts_and_counts)
 
 
 def _batch_of_array(puzzles: Any) -> Batch:
@@ -187,7 +209,9 @@ def _array(batch: Batch, solutions: bytes, counts: bytes) -> tuple[Any, Any]:
     return digits.reshape(batch.given.shape), numpy.frombuffer(counts, dtype=numpy.uint8).copy()
 
 
-def _array_of_numbers(numbers: list[int]) -> Any:
+def _numbers(batch: Batch, numbers: list[int]) -> Any:
+    if batch.like is not _array:
+        return numbers
     import numpy
 
     fits = max(numbers, default=0) < 2**64
@@ -197,7 +221,7 @@ def _array_of_numbers(numbers: list[int]) -> Any:
 # --- the work, on all cores ---------------------------------------------------------------------------
 
 
-def _solve(batch: Batch, core: FastC, threads: int | None) -> tuple[bytes, bytes]:
+def _solve(batch: Batch, core: FastC, crew: int) -> tuple[bytes, bytes]:
     # C writes into these before anybody else has seen them: a copy would cost more than easy grids do.
     solutions, counts = bytes(batch.stride * batch.number), bytearray(batch.number)
     cells, numbers = ffi.from_buffer("unsigned char[]", solutions), ffi.from_buffer("unsigned char[]", counts)
@@ -209,11 +233,11 @@ def _solve(batch: Batch, core: FastC, threads: int | None) -> tuple[bytes, bytes
         lanes(core, batch.at(first), number, batch.stride, here, batch.stride, known, flag)
         lib.binding_finish(here, known, number, batch.stride)
 
-    in_chunks(batch.number, CHUNK, threads, chunk)
+    in_chunks(batch.number, CHUNK, crew, chunk, direct=DIRECT)
     return solutions, bytes(counts)
 
 
-def _count(batch: Batch, core: FastC, limit: int | None, threads: int | None) -> list[int]:
+def _count(batch: Batch, core: FastC, limit: int | None, crew: int) -> list[int]:
     """Most grids have one solution or none: which these are is known much faster than how many others have."""
     known = bytearray(batch.number)
     counts = ffi.from_buffer("unsigned char[]", known)
@@ -222,7 +246,7 @@ def _count(batch: Batch, core: FastC, limit: int | None, threads: int | None) ->
         batch.look_at(first, number)
         lanes(core, batch.at(first), number, batch.stride, ffi.NULL, 0, counts + first, flag)
 
-    in_chunks(batch.number, CHUNK, threads, count_to_two)
+    in_chunks(batch.number, CHUNK, crew, count_to_two, direct=DIRECT)
     numbers = list(known)
     several = [at for at, number in enumerate(known) if number == 2]
 
@@ -230,15 +254,17 @@ def _count(batch: Batch, core: FastC, limit: int | None, threads: int | None) ->
         for at in several[first : first + number]:
             numbers[at] = counted_on(2, batch.at(at), limit, core.path, flag)
 
-    in_chunks(len(several), 16, threads, count)
+    in_chunks(len(several), 16, crew, count)
     return numbers
 
 
-def in_chunks(number: int, size: int, threads: int | None, work: Callable[[int, int, Any], None]) -> None:
-    """work(first, how many, flag) for all of them, some at a time, by so many threads. An interrupt sets the flag,
-    which C looks at, and comes out once all have returned."""
-    crew = _crew(threads)
-    if number <= DIRECT:
+def in_chunks(
+    number: int, size: int, crew: int, work: Callable[[int, int, Any], None], *, direct: int = 0
+) -> None:
+    """work(first, how many, flag) for all of them, some at a time, by a crew of so many threads. An interrupt sets
+    the flag, which C looks at, and comes out once all have returned. `direct`: so few are done in the thread that
+    asks, without a flag."""
+    if number <= direct:
         work(0, number, ffi.NULL)
         return
     size = max(min(size, -(-number // crew)), 1)
@@ -287,18 +313,43 @@ def _crew(threads: int | None) -> int:
 # --- files --------------------------------------------------------------------------------------------
 
 
+def _is_file(puzzles: Any) -> bool:
+    return isinstance(puzzles, str | os.PathLike) or hasattr(puzzles, "read")
+
+
 def _of_file(file: Any, answers: Callable[[Batch], Sequence[Any]]) -> Iterator[Any]:
-    """Block after block of lines."""
+    """Opened now, so that a file that is not there is told now; read as the answers are asked for."""
     with contextlib.ExitStack() as stack:
-        stream = file if hasattr(file, "read") else stack.enter_context(opened(file))
-        before = 0
+        stream = file if hasattr(file, "read") else _opened(file, stack)
+        return _of_stream(stream, stack.pop_all(), answers)
+
+
+def _opened(path: str | os.PathLike[str], held: contextlib.ExitStack) -> BinaryIO:
+    try:
+        return held.enter_context(opened(path))
+    except OSError:
+        if not isinstance(path, str) or not _begins_as_a_grid(path):
+            raise
+    raise GridError("a text alone is the path of a file, but this is a grid: give a list of texts, or bytes")
+
+
+def _begins_as_a_grid(text: str) -> bool:
+    return len(text) >= 81 and lib.binding_fit(text[:81].encode(errors="replace"), 1, 81) == 1
+
+
+def _of_stream(
+    stream: BinaryIO | TextIO, held: contextlib.ExitStack, answers: Callable[[Batch], Sequence[Any]]
+) -> Iterator[Any]:
+    """Block after block of lines."""
+    before = 0
+    with held:
         for lines in _whole_lines(stream):
-            batch = batch_of_bytes(lines, before)
-            before += batch.number
-            yield from answers(batch)
+            answered = _of_bytes(lines, before, answers)
+            before += len(answered)
+            yield from answered
 
 
-def _whole_lines(stream: Any) -> Iterator[bytes]:
+def _whole_lines(stream: BinaryIO | TextIO) -> Iterator[bytes]:
     kept = b""
     while data := stream.read(READ):
         whole, newline, rest = (kept + (data.encode() if isinstance(data, str) else data)).rpartition(b"\n")
