@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+from sudoku_rosetta import Grid, GridError
 
 ALL = 0
 """As a limit: count every solution."""
@@ -87,16 +88,7 @@ class Contestant(ABC):
 
 def outcome(solution: bytes, puzzle: bytes) -> str | None:
     """Why this is no solution of the puzzle; None where it is one."""
-    if len(solution) != 81 or any(
-        clue not in (ord("."), digit) for clue, digit in zip(puzzle, solution, strict=True)
-    ):
-        return "not a filling of the puzzle"
-    return None if all(sorted(unit) == sorted(b"123456789") for unit in units(solution)) else "digits clash"
-
-
-def units(cells: Sequence[int]) -> list[list[int]]:
-    """The 27 rows, columns and squares."""
-    rows = [[9 * row + column for column in range(9)] for row in range(9)]
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    squares = [[rows[3 * (s // 3) + c // 3][3 * (s % 3) + c % 3] for c in range(9)] for s in range(9)]
-    return [[cells[cell] for cell in unit] for unit in rows + columns + squares]
+    try:
+        return None if Grid(solution).solves(Grid(puzzle)) else "not a filling of the puzzle"
+    except GridError as error:
+        return f"no solution, {error}"

@@ -3,6 +3,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Some notice the limit only once they are beyond it. */
+static size_t at_most(size_t count, size_t limit) { return count < limit ? count : limit; }
+
 /* tdoku's SolverFn, shared by the solvers that it wraps */
 typedef size_t like_tdoku(const char *puzzle, size_t limit, uint32_t flags, char *solution, size_t *guesses);
 
@@ -12,7 +15,8 @@ uint64_t each_like_tdoku(like_tdoku *solve, uint32_t flags, const char *puzzles,
     uint64_t found = 0;
     for (size_t i = 0; i < n; i++) {
         size_t guesses = 0;
-        found += solve(puzzles + i * stride, limit, flags, solutions ? solutions + 81 * i : nowhere, &guesses);
+        char *solution = solutions ? solutions + 81 * i : nowhere;
+        found += at_most(solve(puzzles + i * stride, limit, flags, solution, &guesses), limit);
     }
     return found;
 }
@@ -26,7 +30,7 @@ typedef counted like_rust(const char *puzzle, size_t limit);
 uint64_t each_like_rust(like_rust *solve, const char *puzzles, size_t n, size_t stride, size_t limit) {
     uint64_t found = 0;
     for (size_t i = 0; i < n; i++)
-        found += solve(puzzles + i * stride, limit).count;
+        found += at_most(solve(puzzles + i * stride, limit).count, limit);
     return found;
 }
 

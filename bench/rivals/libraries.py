@@ -77,7 +77,8 @@ class Entry:
 def entries(where: Path) -> Iterator[Entry | str]:
     """Every solver in every library there; where one cannot be read, a line that says so."""
     if not where.exists():
-        raise Absent(f"{where}: no such file or folder")
+        yield f"{where}: no such file or folder"
+        return
     for path in sorted(where.rglob("*.so*")) if where.is_dir() else [where]:
         named = NAMED.fullmatch(path.name)
         if not path.is_file() or named is None:

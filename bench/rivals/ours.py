@@ -59,12 +59,12 @@ class FastMany(Fast):
     def counts(self, batch: Batch, limit: int) -> list[int]:
         """Of each puzzle: what the others' sums are held against."""
         if limit == ALL:
-            return list(self._many.count_many(batch.joined))
+            return list(self._many.count_many(batch.joined, path=self._path_name))
         return [min(number, limit) for number in self._counts(batch)]
 
     def _found(self, batch: Batch, limit: int) -> int:
         if limit == ALL:
-            return int(sum(self._many.count_many(batch.joined, threads=1)))
+            return int(sum(self._many.count_many(batch.joined, threads=1, path=self._path_name)))
         return _summed(self._counts(batch), limit)
 
     def _counts(self, batch: Batch) -> bytes:

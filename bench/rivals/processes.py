@@ -7,9 +7,12 @@ import struct
 import time
 from collections.abc import Callable, Sequence
 
+from .contestant import Absent
+
 
 def on_cores(works: Sequence[Callable[[], int]]) -> tuple[int, float]:
-    """The sum of what they return, and the seconds. Forked, so that what was prepared is there already."""
+    """The sum of what they return, and the seconds; Absent where one of them ends without an answer. Forked, so
+    that what was prepared is there already."""
     start_read, start_write = os.pipe()
     done_read, done_write = os.pipe()
     children = []
@@ -24,17 +27,14 @@ def on_cores(works: Sequence[Callable[[], int]]) -> tuple[int, float]:
         os.read(done_read, 1)  # each says that it is there
     began = time.perf_counter()
     os.close(start_write)  # which all of them are waiting for
-    found = 0
-    for _ in children:
-        said = os.read(done_read, 8)
-        if len(said) < 8:
-            raise RuntimeError("a process ended before it had answered")
-        found += struct.unpack("<q", said)[0]
+    answers = [os.read(done_read, 8) for _ in children]  # nothing, once those that are left have all ended
     seconds = time.perf_counter() - began
     os.close(done_read)
-    for child in children:
-        os.waitpid(child, 0)
-    return found, seconds
+    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+    if not all(answers):
+        signals = "".join(f", by signal {-code}" for code in codes if code < 0)
+        raise Absent(f"excluded: on {len(works)} cores a process ended before it had answered{signals}")
+    return sum(struct.unpack("<q", answer)[0] for answer in answers), seconds
 
 
 def _child(work: Callable[[], int], start: tuple[int, int], done: tuple[int, int]) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
-import re
-import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sudoku_rosetta import __version__
+from sudoku_rosetta.compare.machine import this_machine
 
 from .contestant import ALL
 from .lists import Puzzles
@@ -28,13 +25,14 @@ ASKED = {
 
 def begun(plan: Plan) -> dict[str, Any]:
     """The head of the report: where, when, how."""
+    machine = this_machine()
     return {
         "schema": SCHEMA,
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "version": __version__,
-        "commit": _commit(),
-        "cpu": _cpu(),
-        "system": f"{platform.system()} {platform.machine()}",
+        "version": machine.version,
+        "commit": machine.commit,
+        "cpu": machine.cpu or "an unknown processor",
+        "system": machine.system,
         "python": platform.python_version(),
         "asked": ASKED[plan.limit],
         "limit": plan.limit,
@@ -196,29 +194,3 @@ def _thousands(rate: float) -> str:
 def _interval(three: list[float]) -> str:
     value, low, high = three
     return f"{value:.3g} [{low:.3g}, {high:.3g}]"
-
-
-def _cpu() -> str:
-    try:
-        told = re.search(
-            r"^(?:model name|Model)\s*: (.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.M
-        )
-    except OSError:
-        told = None
-    return told[1] if told else platform.processor() or "an unknown processor"
-
-
-def _commit() -> str | None:
-    """Of this checkout, with a + where it was changed since."""
-
-    def git(*words: str) -> str:
-        folder = os.fspath(Path(__file__).parent)
-        ran = subprocess.run(
-            ["git", "-C", folder, *words], capture_output=True, text=True, check=True, timeout=10
-        )
-        return ran.stdout.strip()
-
-    try:
-        return git("rev-parse", "--short=12", "HEAD") + ("+" if git("status", "--porcelain", "-uno") else "")
-    except (OSError, subprocess.SubprocessError):
-        return None
