@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
 import os
 import re
@@ -15,18 +16,17 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BufferedReader
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from .grid import Grid, GridError, Part, grid_of_lines, parts
 
-__all__ = ["DAMAGED", "Entry", "Place", "opened", "read_grids", "read_on"]
+__all__ = ["DAMAGED", "LONGEST_LINE", "Entry", "Place", "opened", "read_grids", "read_on"]
 
 LONGEST_LINE = 4096
-DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError)
-"""What reading a compressed file raises where it is cut or changed (bzip2: an OSError without number)."""
+DAMAGED = (EOFError, zlib.error, lzma.LZMAError, OSError)
+"""What reading a compressed file raises where it is cut or changed; an OSError with a number is the system's."""
 _Line = tuple[int, str]
 
 
@@ -86,7 +86,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         yield _unpacked(file)
 
 
-def _unpacked(file: BufferedReader) -> BinaryIO:
+def _unpacked(file: io.BufferedReader) -> BinaryIO:
     beginning = file.peek(6)  # and not a seek, so that a pipe given by its path works too
     if beginning.startswith(b"\x1f\x8b"):
         return cast(BinaryIO, gzip.GzipFile(fileobj=file))
@@ -218,7 +218,16 @@ def _lines(stream: BinaryIO | TextIO, here: Place) -> Iterator[str]:
     except UnicodeDecodeError as error:  # from the decoder of a text stream, which knows no offset
         raise _UnreadableError(number + 1, f"not a text file: {error.reason}") from None
     except DAMAGED as error:
+        if _is_the_systems(error):
+            raise
         raise _UnreadableError(number + 1, f"damaged compressed file: {error}") from None
+
+
+def _is_the_systems(error: Exception) -> bool:
+    """Whether the file could not be read at all; what is wrong inside it has no number."""
+    if isinstance(error, io.UnsupportedOperation):  # of a stream that was opened to write
+        return True
+    return isinstance(error, OSError) and error.errno is not None
 
 
 def _refuse_binary(raw: bytes, number: int, offset: int) -> None:

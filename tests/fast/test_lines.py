@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import lzma
+import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from demand import skip_or_fail
+from sudoku_rosetta.cli.lines import PIECE, _Reader
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.solvers import fast_c
+from sudoku_rosetta.solvers.loads import LINE, SIZE
 
 if fast_c.lib is None:
     skip_or_fail("core", "the fast core is not built")
@@ -23,6 +28,8 @@ SEVERAL = [case.grid for case in cases() if case.expect == "multiple" and (case.
 NONE = [case.grid for case in cases() if case.expect == "none" and (case.placements or 10**9) < 9_000]
 CLASHES = [case.grid for case in cases() if case.expect == "invalid"]
 A, B, C = UNIQUE[:3]
+EASY = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+NEWLINE = b"\n"
 PRETTY = "\n".join(A[start : start + 9] for start in range(0, 81, 9))
 
 FILES = {
@@ -43,6 +50,15 @@ FILES = {
     "a .sdk section": f"{A}\n[Puzzle]\n{PRETTY}\n[State]\n{PRETTY}\n",
     "a zero byte": f"{A}\n{B}\n\0\n{C}\n",
     "a long line": f"{A}\n{'1' * 5000}\n{B}\n",
+    "a lone carriage return in a comment": f"# one\r{A}\n{B}\n",
+    "lone carriage returns": f"# one\r{A}\r{B}\r",
+    "a carriage return too many": f"# one\r\r\n{A}\n{A[:-1]}\n",
+    "a comment of 4,096 characters": f"{A}\n#{'x' * 4095}\r\n{B}\n",
+    "a comment of 5,000 characters": f"{A}\n#{'x' * 5000}\n{B}\n",
+    "a blank line of 5,000 characters": f"{A}\n{' ' * 5000}\n{B}\n",
+    "a zero byte in a comment": f"{A}\n# \0\n{B}\n",
+    "a comment with an accent": f"# Grilles de l'été\n{A}\n{A[:-1]}\n",
+    "a comment in Latin-1": f"{A}\n# \udce9t\udce9\n{B}\n",
     "another empty sign": f"{A.replace('0', '*')}\n{B.replace('0', '_')}\n{C.replace('0', '.')}\n",
 }
 
@@ -60,12 +76,17 @@ def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, in
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES)
 @pytest.mark.parametrize("options", [(), ("--count", "--limit", "3")], ids=["first", "count"])
 def test_the_quick_way_and_the_common_way_agree(text: str, options: tuple[str, ...], tmp_path: Path) -> None:
-    (tmp_path / "grids.txt").write_bytes(text.encode())
+    data = text.encode(errors="surrogateescape")
+    (tmp_path / "grids.txt").write_bytes(data)
     file = str(tmp_path / "grids.txt")
     assert solve(file, *options) == solve(file, *options, "--solver", "original-c")
-    assert solve(*options, given=text.encode()) == solve(
-        *options, "--solver", "original-c", given=text.encode()
-    )
+    assert solve(*options, given=data) == solve(*options, "--solver", "original-c", given=data)
+
+
+def test_a_comment_in_any_language_stays_on_the_quick_way() -> None:
+    reader = _Reader(io.BytesIO(f"# Grilles de l'été\n{A}\n# été\n{B}\n".encode()), [])
+    assert [load.number for load in reader.loads() if load and load.runs] == [2]
+    assert (reader.rest, reader.here.grids, reader.here.lines) == (None, 2, 4)
 
 
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
@@ -82,6 +103,40 @@ def test_a_compressed_file_is_read_and_a_damaged_one_named(packed: object, tmp_p
     assert len(err.splitlines()) == 1
     assert str(cut).encode() in err
     assert solve(str(plain))[0].startswith(out)
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_file_that_is_cut_gives_the_grids_before_the_cut(
+    packed: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    data = packed(many_grids())
+    (tmp_path / "cut").write_bytes(data[: 9 * len(data) // 10])
+    file = str(tmp_path / "cut")
+    out, err, code = solve(file)
+    assert (out, err, code) == solve(file, "--solver", "original-c")
+    assert out.count(NEWLINE) > SIZE // LINE  # a whole load, and a part of the next
+    assert err.startswith(f"{file}:{out.count(NEWLINE) + 1}: damaged compressed file: ".encode())
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_file_that_is_changed_loses_a_piece_at_most(
+    packed: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    data = bytearray(packed(many_grids()))
+    data[9 * len(data) // 10] ^= 0xFF
+    (tmp_path / "changed").write_bytes(data)
+    out, _, code = solve(str(tmp_path / "changed"))
+    common = solve(str(tmp_path / "changed"), "--solver", "original-c")[0]
+    assert code == 2
+    assert common.startswith(out)
+    assert len(out) > max(SIZE, len(common) - PIECE)
+
+
+def many_grids() -> bytes:
+    """For some loads, and too different from one another to be packed into next to nothing."""
+    chance = random.Random(1)
+    digits = [str.maketrans("123456789", "".join(chance.sample("123456789", 9))) for _ in range(15_000)]
+    return "".join(f"{EASY.translate(names)}\n" for names in digits).encode()
 
 
 def test_several_operands_keep_their_order(tmp_path: Path) -> None:

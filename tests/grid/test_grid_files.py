@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bz2
+import errno
 import gzip
 import io
 import os
@@ -204,6 +206,25 @@ def test_a_damaged_gzip_file_ends_with_one_error(damage: str, tmp_path: Path) ->
     last = list(read_grids(tmp_path / "bad.gz"))[-1]
     assert str(last.error).startswith("damaged compressed file: ")
     assert "\n" not in str(last.error)
+
+
+def test_a_changed_bzip2_file_is_damaged_too(tmp_path: Path) -> None:
+    data = bytearray(bz2.compress("".join(f"{grid}\n" for grid in GRIDS * 50).encode()))
+    data[5] ^= 0xFF  # where a block begins
+    (tmp_path / "bad.bz2").write_bytes(data)
+    (entry,) = read_grids(tmp_path / "bad.bz2")
+    assert (entry.line, str(entry.error)) == (1, "damaged compressed file: Invalid data stream")
+
+
+def test_the_systems_errors_are_not_taken_for_damage(tmp_path: Path) -> None:
+    class Breaks(io.BytesIO):
+        def readline(self, size: int | None = -1) -> bytes:
+            raise OSError(errno.EIO, "Input/output error")
+
+    with pytest.raises(OSError, match="Input/output error"):
+        next(read_grids(Breaks()))
+    with (tmp_path / "new").open("wb") as written, pytest.raises(io.UnsupportedOperation):
+        next(read_grids(written))
 
 
 def test_a_missing_file_and_a_directory_are_the_systems_errors(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def _usage(error: click.ClickException) -> str:
 
 def because(error: OSError) -> str:
     """The system's reason, as a part of a sentence: "no such file or directory"."""
-    reason = error.strerror or type(error).__name__
+    reason = error.strerror or str(error) or "no reason given"
     return reason[:1].lower() + reason[1:]
 
 

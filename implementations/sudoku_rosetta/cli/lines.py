@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, cast
 
 from ..grid import ClashError, Grid
-from ..gridfiles import DAMAGED, Place, opened, read_on
+from ..gridfiles import DAMAGED, LONGEST_LINE, Place, opened, read_on
 from ..solvers.cores import cores
 from ..solvers.fast_c import FastC
 from ..solvers.loads import SIZE, Load, Run, Stop, Unsolved
@@ -27,6 +27,8 @@ from .progress import Progress
 AHEAD = 1
 """So many loads wait, beside those that are being solved. On one core none: a load is read, solved and written
 while it is in the cache."""
+PIECE = 1 << 15
+"""So many bytes of a compressed file are unpacked at once: more is no quicker, and is lost with its damage."""
 
 
 @dataclass
@@ -91,8 +93,6 @@ class Solving:
             for asked in self.grids.of_entries(name, read_on(reader.rest, reader.here)):
                 self._one(asked)
             return
-        if reader.damage:
-            self.grids.complain(f"{name}{reader.damage}")
         self.grids.end_of(name)
 
     @property
@@ -133,12 +133,12 @@ class Solving:
 
 class _Reader:
     """Cuts a stream into loads of lines that are grids. Afterwards `here` is how far it came, and `rest` what is
-    left for others; or `damage` says why there is no more."""
+    left for others, if only to be told why there is no more."""
 
     def __init__(self, stream: BinaryIO, free: list[Load]) -> None:
         self.here = Place()
         self.rest: BinaryIO | None = None
-        self.damage = ""
+        self._broken: Exception | None = None
         self._stream = stream
         self._free = free
         self._begun = False
@@ -148,25 +148,18 @@ class _Reader:
         while True:
             load = self._free.pop() if self._free else Load()
             load.text[: len(kept)] = kept
-            try:
-                size = self._some(memoryview(load.text)[len(kept) : SIZE])
-            except DAMAGED as error:
-                self.damage = f":{self.here.lines + 1}: damaged compressed file: {error}"
-                return
-            except OSError as error:
-                self.damage = f": {because(error)}"
-                return
+            size = self._fill(memoryview(load.text)[len(kept) : SIZE])
             end = len(kept) + size
             whole = load.text.rfind(b"\n", 0, end) + 1
             kept = bytes(load.text[whole:end])
-            if kept and not size:
+            if kept and not size and not self._broken:
                 load.text[end] = ord("\n")
                 whole = end + 1
             at = self._lines(load, whole)
             rest = bytes(load.text[at:end]) if at < whole else kept if len(kept) == SIZE else None
             yield load
-            if rest is not None or (not size and not self.here.grids):
-                self.rest = cast(BinaryIO, _Glued(rest or b"", self._stream))
+            if rest is not None or self._broken or (not size and not self.here.grids):
+                self.rest = cast(BinaryIO, _Glued(rest or b"", self._stream, self._broken))
                 return
             if not size:
                 return
@@ -186,8 +179,7 @@ class _Reader:
                 at += number * stride
                 continue
             newline = text.index(b"\n", at) + 1
-            line = text[at:newline].strip()
-            if (line and not line.startswith(b"#")) or not line.isascii():
+            if not _is_gap(bytes(text[at:newline])):
                 break
             self._pass(0, 1, newline - at)
             at = newline
@@ -197,21 +189,42 @@ class _Reader:
         here = self.here
         self.here = Place(here.grids + grids, here.lines + lines, here.bytes + size)
 
-    def _some(self, room: memoryview) -> int:
-        """Reads what is there now, but at least a byte, unless it is at its end."""
-        stream = self._stream
-        if not isinstance(stream, io.BufferedReader):
-            return stream.readinto(room)  # type: ignore[attr-defined, no-any-return]
-        if not self._begun:  # what it has looked at already
-            self._begun = True
-            data = stream.read1(len(room))
-            room[: len(data)] = data
-            size = len(data)
-        else:
-            size = stream.raw.readinto(room) or 0
-        while 0 < size < len(room) and _ready(stream) and (more := stream.raw.readinto(room[size:])):
-            size += more
+    def _fill(self, room: memoryview) -> int:
+        """Reads what is there now, but at least a byte, unless the stream is at its end, or broken."""
+        size = 0
+        try:
+            while not size or (len(room) - size >= PIECE and _ready(self._stream)):
+                more = self._some(room[size:])
+                if not more:
+                    break
+                size += more
+        except DAMAGED as error:
+            self._broken = error
         return size
+
+    def _some(self, room: memoryview) -> int:
+        stream = self._stream
+        if self._begun and isinstance(stream, io.BufferedReader):
+            return stream.raw.readinto(room) or 0
+        # at first what a plain stream has looked at already; a compressed one is unpacked piece by piece
+        most = len(room) if isinstance(stream, io.BufferedReader) else min(len(room), PIECE)
+        data: bytes = stream.read1(most)  # type: ignore[attr-defined]
+        self._begun = True
+        room[: len(data)] = data
+        return len(data)
+
+
+def _is_gap(line: bytes) -> bool:
+    """Whether it is nothing but a blank or a comment; what the common way would cut in two, or refuse, is not."""
+    body = line.removesuffix(b"\n").removesuffix(b"\r")
+    text = body.strip()
+    if (text and not text.startswith(b"#")) or b"\r" in body or b"\0" in body or len(body) > LONGEST_LINE:
+        return False
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _ready(stream: BinaryIO) -> bool:
@@ -224,12 +237,18 @@ def _ready(stream: BinaryIO) -> bool:
 
 
 class _Glued(io.RawIOBase):
-    """What was read already, and then the stream."""
+    """What was read already, and then the stream, or what broke it."""
 
-    def __init__(self, read: bytes, stream: BinaryIO) -> None:
+    def __init__(self, read: bytes, stream: BinaryIO, broken: Exception | None) -> None:
         super().__init__()
         self._read = io.BytesIO(read)
         self._stream = stream
+        self._broken = broken
 
     def readline(self, size: int | None = -1) -> bytes:
-        return self._read.readline(size) or self._stream.readline(-1 if size is None else size)
+        return self._read.readline(size) or self._further(-1 if size is None else size)
+
+    def _further(self, size: int) -> bytes:
+        if self._broken is not None:
+            raise self._broken
+        return self._stream.readline(size)
