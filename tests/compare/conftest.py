@@ -65,6 +65,9 @@ def dies(grid):
         os._exit(3)
     return None
 
+def sleeps(grid):
+    time.sleep(60)
+
 def raises(grid):
     raise ValueError("no idea")
 '''

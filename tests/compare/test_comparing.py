@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from demand import skip_or_fail
 from sudoku_rosetta.compare import NothingToCompare, Results, compare, program, set_named
+from sudoku_rosetta.compare.crew import Broke, Member
+from sudoku_rosetta.compare.entrants import Facts, named, registered
+from sudoku_rosetta.compare.measure import Measuring
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import solver_named, solvers
 
@@ -100,6 +105,39 @@ def test_a_wrong_answer_has_no_figures(solver_file: Path) -> None:
     assert found.named("mine.py:Wrong").times is None
     told = found.named("mine.py:None_").failed
     assert told == "0 solutions of puzzle 1, where deduction-style has 1"
+
+
+def test_waiting_for_ones_turn_is_not_counted() -> None:
+    with Member(registered("deduction-style"), EASY.grids[:1], 2, 0.05) as member:
+        member.run([0], [1])
+        time.sleep(1.7)  # more than ten caps by the clock, and a second
+        assert member.run([0], [1])["solutions"] == [1]
+
+
+def test_a_solver_that_does_not_begin_is_told_so(solver_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_rosetta.compare.crew._LOADING", 1.0)
+    with pytest.raises(Broke, match="it did not begin: no answer to a grid with one empty cell"):
+        Member(named(f"{solver_file}:sleeps"), EASY.grids[:1], 2, 1)
+
+
+@pytest.mark.parametrize("reference", ["one", "all"])
+def test_who_gives_the_first_solution_only_agrees_with_who_gives_all(reference: str) -> None:
+    every, none = _agreed(reference, {"one": 1, "all": 90}), _agreed(reference, {"one": 0, "all": 90})
+    assert every == {"one": None, "all": None}
+    assert [name for name, failed in none.items() if failed] == [{"one": "all", "all": "one"}[reference]]
+
+
+def _agreed(reference: str, solutions: dict[str, int]) -> dict[str, str | None]:
+    """What is held against each, where they give so many solutions of a puzzle; `one` gives no more than one."""
+    entrants = [program("true"), program("true")]
+    entrants = [replace(each, name=name) for each, name in zip(entrants, solutions, strict=True)]
+    measuring = Measuring(entrants, EASY, budget=1, cap=1, seed=1, tell=lambda *_: None)
+    for standing in measuring.standings:
+        can = ("first",) if standing.name == "one" else ("all", "count", "first")
+        standing.facts = Facts("", "", "", None, can, (), ())
+        standing.solutions = {1: solutions[standing.name]}
+    measuring.agree(reference)
+    return {standing.name: standing.failed for standing in measuring.standings}
 
 
 def test_a_solver_that_does_not_end_is_ended(solver_file: Path) -> None:

@@ -194,8 +194,8 @@ def _work(standing: Standing, per_puzzle: dict[int, float]) -> Work | None:
     counts = {name: fmean(standing.counts[puzzle][name] for puzzle in counted) for name in names}
     placements = counts.get("placements", 0.0)
     time_of_these = fmean(per_puzzle[puzzle] for puzzle in counted)
-    limited = standing.facts is not None and standing.facts.can == ("first",)
-    return Work(len(counted), counts, time_of_these / placements if placements else None, limited)
+    per_placement = time_of_these / placements if placements else None
+    return Work(len(counted), counts, per_placement, standing.first_only)
 
 
 def _process(standing: Standing) -> Process:

@@ -33,7 +33,7 @@ class Broke(Exception):
 
 
 class Member:
-    """One process with one solver; leaving the `with` ends it."""
+    """One process with one solver; leaving the `with` ends it. Broke where it does not begin."""
 
     def __init__(self, entrant: Entrant, grids: Sequence[Grid], limit: int, cap: float) -> None:
         self.entrant = entrant
@@ -53,6 +53,9 @@ class Member:
             told = self._ask(
                 {"entrant": asdict(entrant), "grids": list(map(str, grids)), "limit": limit}, _LOADING
             )
+        except OverCap:
+            self.end()
+            raise Broke("it did not begin: no answer to a grid with one empty cell") from None
         except BaseException:
             self.end()
             raise

@@ -48,6 +48,11 @@ class Facts:
         """Whether it searches the tree of the documents' programs, cell by cell in reading order."""
         return "row-major" in self.promises
 
+    @property
+    def first_only(self) -> bool:
+        """Whether it gives the first solution and no more: less work than the others do."""
+        return self.can == ("first",)
+
 
 def registered(name: str) -> Entrant:
     """A solver of the registry; SolverMissing, UnknownSolver where it cannot be had."""

@@ -63,6 +63,10 @@ class Standing:
     def runs(self) -> bool:
         return self.failed is None and bool(self.share)
 
+    @property
+    def first_only(self) -> bool:
+        return self.facts is not None and self.facts.first_only
+
 
 Tell = Callable[[Sequence[Standing], str, float], object]
 """Told of the standings, of what is being done, and of how much of the time is over."""
@@ -116,8 +120,6 @@ class Measuring:
                 self._first_runs(standing, seconds)
             except Broke as broke:
                 standing.failed = str(broke)
-            except OverCap:
-                standing.failed = "it did not begin: no answer to a grid with one empty cell"
             if not standing.costs and not standing.failed:
                 standing.failed = f"no puzzle finished within {self._cap:g} s"
 
@@ -206,10 +208,10 @@ class Measuring:
         """Times of solvers that do not answer alike are not to be compared."""
         first = next(standing for standing in self.standings if standing.name == reference)
         for standing in self.standings:
-            most = 1 if standing.facts and standing.facts.can == ("first",) else None
+            one_at_most = first.first_only or standing.first_only
             for puzzle, number in standing.solutions.items():
                 other = first.solutions.get(puzzle, number)
-                if number != (other if most is None else min(other, most)):
+                if bool(number) != bool(other) if one_at_most else number != other:
                     standing.failed = (
                         f"{number} solution{'s' * (number != 1)} of puzzle {puzzle + 1}, "
                         f"where {reference} has {other}"

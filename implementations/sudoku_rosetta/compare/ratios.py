@@ -6,11 +6,11 @@ these. The figure is one of sums, not of best times: where neighbours push in, a
 and a long one never does. Rounds come in generations, each from fresh processes: what a process owes to luck
 (where its memory happens to lie) differs from one to the next.
 
-More doubts are added, in squares: by how much the generations differ beyond that noise, since neighbours that are
-there for the whole of a run do not average out; `SYSTEMATIC`, by which this kind of machine and the luck of processes
-may differ in its quietest hour; `UNLIKE`, since neighbours who share a core's caches and its memory of branches do not
-slow a C program as they slow an interpreter; and, where a solver ran a part of the puzzles only, that another part
-would have given another ratio.
+More doubts are added, in squares: by how much the generations differ beyond that noise, since neighbours that
+are there for the whole of a run do not average out; `SYSTEMATIC`, by which this kind of machine and the luck of
+processes may differ in its quietest hour; `UNLIKE`, since neighbours who share a core's caches and its memory of
+branches do not slow a C program as they slow an interpreter; and, where a solver ran a part of the puzzles only,
+that another part would have given another ratio.
 
 All ratios are differences of levels to one reference, so that those of a chain multiply to that of its ends.
 """
@@ -30,10 +30,9 @@ Samples = Mapping[int, Sequence[Round]]
 
 SYSTEMATIC = 0.01
 UNLIKE = 0.08
-"""For programs that differ by a factor of two or more; in proportion below, as two that take the same time are mostly
-two of a kind. In eleven runs in one evening, with neighbours and without, the ratios of C to Python had a standard
-deviation of 5 to 7%."""
-CONFIDENCE = 0.95
+"""For programs that differ by a factor of two or more; in proportion below, as two that take the same time are
+mostly two of a kind. In eleven runs in one evening, with neighbours and without, the ratios of C to Python had a
+standard deviation of 5 to 7%."""
 _STUDENT = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
     2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
