@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,9 +21,6 @@ QUICK = ("--solver", "deduction-style", "--set", "easy", "--puzzles", "2", "--bu
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """One run with all its files."""
-    import subprocess
-    import sys
-
     folder = tmp_path_factory.mktemp("compared")
     words = [*QUICK, "--solver", "c-style", "--json", "a.json", "--markdown", "a.md", "--plot", "a.svg"]
     command = [sys.executable, "-m", "sudoku_rosetta", "compare", *words]
@@ -99,6 +101,44 @@ def test_growth_shows_what_was_not_finished(run: Run) -> None:
         2,
         "g.json: it is of compare growth; results of compare are expected\n",
     )
+
+
+def test_growth_goes_on_without_a_solver_that_breaks(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("def solve(grid):\n    return 1 / 0\n")
+    words = ["--solver", "deduction-style", "--solver", "broken.py:solve", "--set", "documents"]
+    ended = run("compare", "growth", *words, "--json", "g.json")
+    assert (ended.code, ended.err) == (1, "written: g.json\n")
+    assert "broken.py:solve broke: it raised ZeroDivisionError: division by zero." in ended.out
+    curves = json.loads((tmp_path / "g.json").read_text())["curves"]
+    assert [len(curve["points"]) for curve in curves] == [4, 0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_an_interrupted_growth_keeps_what_is_done(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import time\n\ndef solve(grid):\n    time.sleep(grid.count('0') - 1)\n"
+    )
+    words = [
+        "--solver",
+        "deduction-style",
+        "--solver",
+        "mine.py:solve",
+        "--set",
+        "documents",
+        "--json",
+        "g.json",
+    ]
+    command = [sys.executable, "-m", "sudoku_rosetta", "compare", "growth", *words, "--cap", "5"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        for _ in range(600):
+            if (tmp_path / "g.json").exists():
+                break
+            time.sleep(0.05)
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=20)
+    assert (program.returncode, out, err) == (130, b"", b"Interrupted: 1 solver done, kept in g.json.\n")
+    assert run("compare", "show", "g.json").lines[0].split() == ["puzzle", "placements", "deduction-style"]
 
 
 @pytest.mark.parametrize(

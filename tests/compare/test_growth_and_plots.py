@@ -10,8 +10,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from sudoku_rosetta.compare import Growth, Results, grow, set_named, set_of, typed
-from sudoku_rosetta.compare.growth import _time, from_json
+from sudoku_rosetta.compare import Growth, NothingToCompare, Results, grow, set_named, set_of, typed
+from sudoku_rosetta.compare.entrants import named
+from sudoku_rosetta.compare.growth import _counted, _time, from_json
 from sudoku_rosetta.compare.plot import NoPlot, plot, plot_growth
 from sudoku_rosetta.compare.words import growth, growth_heads
 
@@ -63,6 +64,27 @@ def test_cost_grows_with_the_tree_until_the_cap(grown: Growth) -> None:
     assert times[-1] is None  # the largest of these trees takes seconds
     rules = next(curve for curve in grown.curves if curve.solver == "deduction-style")
     assert rules.points[0].time is not None
+
+
+def test_a_solver_that_breaks_does_not_cost_the_others(solver_file: Path, tmp_path: Path) -> None:
+    kept: list[Growth] = []
+    solvers = ["deduction-style", f"{solver_file}:raises", f"{solver_file}:dies", "c-style"]
+    found = grow(solvers, set_named("growth").first(1), cap=1, keep=kept.append)
+    failed = {curve.solver: str(curve.failed) for curve in found.curves if curve.failed}
+    assert list(failed) == ["mine.py:raises", "mine.py:dies"]
+    assert "ValueError: no idea" in failed["mine.py:raises"]
+    assert failed["mine.py:dies"] == "its process ended (exit code 3)"
+    assert [len(curve.points) for curve in found.curves] == [1, 0, 0, 1]
+    assert [len(growth.curves) for growth in kept] == [1, 2, 3, 4]
+    assert kept[-1] == found == from_json(found.to_json())
+    plot_growth(found, tmp_path / "a.svg")
+
+
+def test_placements_whose_counting_breaks_are_not_known(solver_file: Path) -> None:
+    puzzles = set_named("easy").first(2)
+    assert _counted(puzzles, named(f"{solver_file}:dies"), lambda *_: None) == [None, None]
+    with pytest.raises(NothingToCompare, match=r"raises, which is to count the placements, broke: .*no idea"):
+        _counted(puzzles, named(f"{solver_file}:raises"), lambda *_: None)
 
 
 def test_what_was_not_finished_is_shown_so(grown: Growth) -> None:

@@ -180,9 +180,9 @@ def growth(
 ) -> int:
     """Each solver on puzzles from a hundred placements to more than a thousand million, those of the tree in
     reading order: how its time grows with that tree, or does not. A solver that does not finish two in a row is
-    let off.
+    let off. The --json file is written anew after each solver, so that an interrupt keeps those that were done.
 
-    
+    \b
     Example:
       sudoku-rosetta compare growth --cap 1 --plot growth.svg
 
@@ -193,8 +193,17 @@ def growth(
     files = Files(json_file, plot_file, markdown_file)
     files.check()
     chosen, picked = entrants(solvers, commands), puzzle_set(set_name, None)
-    with _watched() as tell:
-        found = grow(chosen, picked, cap=cap, tell=tell)
+    done: list[Growth] = []
+
+    def keep(so_far: Growth) -> None:
+        files.write_json(so_far)
+        done.append(so_far)
+
+    try:
+        with _watched() as tell:
+            found = grow(chosen, picked, cap=cap, tell=tell, keep=keep)
+    except Interrupted:
+        raise Interrupted(_kept(len(done), json_file)) from None
     show_growth(found)
     files.write(found)
     files.tell()
@@ -310,13 +319,17 @@ class Files:
         from ..compare.growth import Growth
         from ..compare.words import growth_markdown, markdown
 
-        if self.json:
-            self.json.write_text(found.to_json() + "\n", encoding="utf-8")
+        self.write_json(found)
         if self.markdown:
             text = growth_markdown(found) if isinstance(found, Growth) else markdown(found)
             self.markdown.write_text(text, encoding="utf-8")
         if self.plot:
             draw(found, self.plot)
+
+    def write_json(self, found: Results | Growth) -> None:
+        """The results alone, if they are asked for."""
+        if self.json:
+            self.json.write_text(found.to_json() + "\n", encoding="utf-8")
 
     def tell(self) -> None:
         """Which were written."""
@@ -340,6 +353,13 @@ def _watched() -> Iterator[Tell]:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
         raise Interrupted from None
+
+
+def _kept(solvers: int, file: Path | None) -> str:
+    """What an interrupt does not cost."""
+    if not solvers or file is None:
+        return ""
+    return f": {solvers} solver{'s' * (solvers != 1)} done, kept in {printable(file)}."
 
 
 # --- how it looks -------------------------------------------------------------------------------------

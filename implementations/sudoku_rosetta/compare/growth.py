@@ -8,8 +8,8 @@ in a row that it did not finish a solver is let off: what is beyond is not known
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
@@ -93,8 +93,12 @@ def grow(
     *,
     cap: float = CAP,
     tell: Tell = lambda standings, doing, over: None,
+    keep: Callable[[Growth], object] = lambda so_far: None,
 ) -> Growth:
-    """Each solver on each puzzle of the set `growth`, or of another, as far as it comes."""
+    """Each solver on each puzzle of the set `growth`, or of another, as far as it comes.
+
+    `tell` hears how far it is; `keep` gets what there is after each solver, so that an interrupt does not cost it.
+    """
     entrants = distinct(
         everyone()
         if solvers is None
@@ -103,13 +107,12 @@ def grow(
     machine, began = this_machine(), datetime.now(UTC)
     chosen = puzzles or set_named("growth")
     sized = _sized(chosen, entrants, tell)
-    curves = []
+    found = Growth(FORMAT, began.isoformat(timespec="seconds"), machine, chosen.name, cap, tuple(sized), ())
     for number, entrant in enumerate(entrants):
         tell([], f"{entrant.name} on {len(sized)} puzzles", number / len(entrants))
-        curves.append(_curve(entrant, sized, chosen, cap))
-    return Growth(
-        FORMAT, began.isoformat(timespec="seconds"), machine, chosen.name, cap, tuple(sized), tuple(curves)
-    )
+        found = replace(found, curves=(*found.curves, _curve(entrant, sized, chosen, cap)))
+        keep(found)
+    return found
 
 
 def _sized(puzzles: PuzzleSet, entrants: Sequence[Entrant], tell: Tell) -> list[Puzzle]:
@@ -121,20 +124,24 @@ def _sized(puzzles: PuzzleSet, entrants: Sequence[Entrant], tell: Tell) -> list[
 
 
 def _counted(puzzles: PuzzleSet, counter: Entrant, tell: Tell) -> list[int | None]:
+    """None where a tree is too large, or its counting broke; then another process goes on."""
     sizes: list[int | None] = []
-    member = _begun(counter, puzzles, _COUNTING)
-    try:
-        for number in range(len(puzzles.grids)):
-            tell([], f"{counter.name} counts the placements of puzzle {number + 1}", 0.0)
+    while len(sizes) < len(puzzles.grids):
+        with _counting(counter, puzzles) as member:
             try:
-                sizes.append(member.look(number)["counts"]["placements"])
-            except OverCap:
+                for number in range(len(sizes), len(puzzles.grids)):
+                    tell([], f"{counter.name} counts the placements of puzzle {number + 1}", 0.0)
+                    sizes.append(member.look(number)["counts"].get("placements"))
+            except (OverCap, Broke):
                 sizes.append(None)
-                member.end()
-                member = _begun(counter, puzzles, _COUNTING)
-    finally:
-        member.end()
     return sizes
+
+
+def _counting(counter: Entrant, puzzles: PuzzleSet) -> Member:
+    try:
+        return _begun(counter, puzzles, _COUNTING)
+    except Broke as broke:
+        raise NothingToCompare(f"{counter.name}, which is to count the placements, broke: {broke}") from None
 
 
 def _counter(entrants: Sequence[Entrant]) -> Entrant:
@@ -155,28 +162,33 @@ def _begun(entrant: Entrant, puzzles: PuzzleSet, cap: float) -> Member:
 
 
 def _curve(entrant: Entrant, sized: Sequence[Puzzle], puzzles: PuzzleSet, cap: float) -> Curve:
-    number_of = {str(grid): number for number, grid in enumerate(puzzles.grids)}
+    facts: Facts | None = None
+    failed: str | None = None
     points: list[Point] = []
-    failed, misses = None, 0
-    member = _begun(entrant, puzzles, cap)
-    facts = member.facts
+    number_of = {str(grid): number for number, grid in enumerate(puzzles.grids)}
     try:
-        for puzzle in sized:
-            try:
-                points.append(Point(puzzle.id, _time(member, number_of[puzzle.grid])))
-                misses = 0
-            except OverCap:
-                points.append(Point(puzzle.id, None))
-                misses += 1
-                if misses >= _MISSES:
-                    break
-                member.end()
-                member = _begun(entrant, puzzles, cap)
+        while len(points) < len(sized) and not _let_off(points):
+            with _begun(entrant, puzzles, cap) as member:
+                facts = member.facts
+                for puzzle in sized[len(points) :]:
+                    points.append(_point(member, puzzle, number_of[puzzle.grid]))
+                    if points[-1].time is None:  # and with that its process has ended
+                        break
     except Broke as broke:
         failed = str(broke)
-    finally:
-        member.end()
-    return Curve(entrant.name, facts.language, facts.one_tree, failed, tuple(points))
+    language, one_tree = (facts.language, facts.one_tree) if facts else ("", False)
+    return Curve(entrant.name, language, one_tree, failed, tuple(points))
+
+
+def _let_off(points: Sequence[Point]) -> bool:
+    return len(points) >= _MISSES and all(point.time is None for point in points[-_MISSES:])
+
+
+def _point(member: Member, puzzle: Puzzle, number: int) -> Point:
+    try:
+        return Point(puzzle.id, _time(member, number))
+    except OverCap:
+        return Point(puzzle.id, None)
 
 
 def _time(member: Member, puzzle: int) -> int:
