@@ -98,8 +98,7 @@ baseline: $(VENV)/developed ## tests/counts/baseline.toml anew: placements, test
 
 clean:           ## away with everything that was made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	$(MAKE) -C csrc/original clean
-	$(MAKE) -C csrc/fast clean
+	for room in original fast make near; do $(MAKE) -C csrc/$$room clean || exit; done
 
 C_SOURCES = $(wildcard csrc/CMakeLists.txt csrc/*/*.[ch])
 

@@ -74,7 +74,8 @@ MAKERS = {"mkdocs": mkdocs, "zensical": zensical}
 def run(*command: str) -> list[str]:
     """What it told, where it was done; where not, it is told on and CalledProcessError raised."""
     ours = {"PYTHONPATH": str(HERE), "SUDOKU_ROSETTA_CODE": str(ROOT / "implementations")}
-    environment = os.environ | ours | {"NO_MKDOCS_2_WARNING": "1", "NO_COLOR": "1"}
+    theirs = {"NO_MKDOCS_2_WARNING": "1", "NO_COLOR": "1", "SOURCE_DATE_EPOCH": str(offline.when())}
+    environment = os.environ | ours | theirs
     ran = subprocess.run(
         [sys.executable, "-m", *command], env=environment, stderr=subprocess.PIPE, text=True, check=False
     )
@@ -86,8 +87,25 @@ def run(*command: str) -> list[str]:
 
 
 def build(out: Path, pages: Maker = mkdocs) -> None:
-    """The whole site in `out`; CalledProcessError where its maker finds something wrong."""
+    """The whole site in `out`, in the place of an older one; CalledProcessError where its maker finds something
+    wrong."""
+    if out.exists() and not may_go(out):
+        raise live.MissingError(
+            f"{out} has something else in it than a site: give an empty folder, or a new one"
+        )
+    making = out.with_name(out.name + ".making")
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(parents=True)
+    make(making, pages)
     shutil.rmtree(out, ignore_errors=True)
+    making.rename(out)
+
+
+def may_go(out: Path) -> bool:
+    return out.is_dir() and ((out / offline.LIST).exists() or not any(out.iterdir()))
+
+
+def make(out: Path, pages: Maker) -> None:
     for language in LANGUAGES:
         pages(language, out / language)
         leave_out_what_nobody_loads(out / language)
@@ -127,7 +145,7 @@ def show_the_way(out: Path) -> None:
             file.write_text(text.replace('="assets:', f'="{way}'), encoding="utf-8")
 
 
-def serve(out: Path, port: int) -> None:
+def serve(out: Path, port: int, pages: Maker) -> None:
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(out))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -138,7 +156,7 @@ def serve(out: Path, port: int) -> None:
         if state != built:
             built = state
             try:
-                build(out)
+                build(out, pages)
             except subprocess.CalledProcessError:
                 print("not built: see above", file=sys.stderr)
             except live.MissingError as missing:
@@ -146,25 +164,30 @@ def serve(out: Path, port: int) -> None:
         time.sleep(1)
 
 
-def changed() -> float:
-    """When a source was last changed."""
+def changed() -> set[tuple[Path, float]]:
+    """Which sources there are, and when each was last changed."""
     files = (file for folder in SOURCES for file in folder.rglob("*") if file.suffix != ".pyc")
-    return max(file.stat().st_mtime for file in files if file.is_file())
+    return {(file, file.stat().st_mtime) for file in files if file.is_file()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--out", type=Path, help="build/site, or build/site-zensical")
+    parser.add_argument(
+        "--out", type=Path, help="build/site, or build/site-zensical; an older site there is replaced"
+    )
     parser.add_argument("--with", choices=MAKERS, default="mkdocs", dest="maker")
     parser.add_argument("--zip", type=Path, metavar="FILE")
     parser.add_argument("--serve", action="store_true")
     parser.add_argument("--port", type=int, default=8000)
     given = parser.parse_args()
+    if given.serve and given.zip:
+        parser.error("--serve and --zip exclude each other")
     out = given.out or ROOT / "build" / ("site" if given.maker == "mkdocs" else f"site-{given.maker}")
+    out, pages = out.resolve(), MAKERS[given.maker]  # mkdocs takes a relative one from where its settings are
     try:
         if given.serve:
-            serve(out, given.port)
-        build(out, MAKERS[given.maker])
+            serve(out, given.port, pages)
+        build(out, pages)
         if given.zip:
             offline.pack(out, given.zip)
     except subprocess.CalledProcessError as failed:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
+from .kept import made_once
 from .sections import ROOT, WRITINGS
 from .walks import FUNCTIONS
 
@@ -58,17 +59,7 @@ def prepare(out: Path) -> None:
 def _kept(name: str, sources: Iterable[Path], make: Callable[[Path], None]) -> Path:
     """A folder that `make` fills, once for the same sources."""
     state = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(set(sources)))).hexdigest()[:16]
-    kept = KEPT / f"{name}-{state}"
-    if not kept.is_dir():
-        making = kept.with_suffix(f".{os.getpid()}")
-        shutil.rmtree(making, ignore_errors=True)
-        making.mkdir(parents=True)
-        make(making)
-        try:
-            making.rename(kept)
-        except OSError:  # another build was first
-            shutil.rmtree(making)
-    return kept
+    return made_once(KEPT / f"{name}-{state}", make)
 
 
 def _pyodide(folder: Path) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import shutil
 from pathlib import Path
 
+from .kept import made_once
 from .sections import ROOT, WRITINGS
 
 GRIDS = {
@@ -30,18 +31,16 @@ def record(out: Path) -> None:
 
 def kept() -> Path:
     """A file for each grid and writing, grid-1.c-style.json; those of the same programs are made once."""
-    folder = KEPT / _state()
-    if not folder.is_dir():
-        from sudoku_rosetta.trace import traced
+    return made_once(KEPT / _state(), _walked)
 
-        making = folder.with_suffix(".making")
-        making.mkdir(parents=True, exist_ok=True)
-        for grid, text in GRIDS.items():
-            for writing in FUNCTIONS:
-                file = making / f"{grid}.{writing}.json"
-                file.write_text(traced(writing, text, limit=STOPS.get(writing)).text(), encoding="utf-8")
-        making.rename(folder)
-    return folder
+
+def _walked(folder: Path) -> None:
+    from sudoku_rosetta.trace import traced
+
+    for grid, text in GRIDS.items():
+        for writing in FUNCTIONS:
+            file = folder / f"{grid}.{writing}.json"
+            file.write_text(traced(writing, text, limit=STOPS.get(writing)).text(), encoding="utf-8")
 
 
 def _state() -> str:

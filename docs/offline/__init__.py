@@ -42,18 +42,18 @@ def lists(out: Path) -> dict[str, list[str]]:
 
 def pack(site: Path, to: Path) -> None:
     """The same commit, the same bytes: names in order, and one time that is later than an older commit's."""
-    when = time.gmtime(_when())[:6]
+    moment = time.gmtime(when())[:6]
     to.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(site.rglob("*")):
             if file.is_file():
-                entry = zipfile.ZipInfo(f"{to.stem}/{_name(file, site)}", when)
+                entry = zipfile.ZipInfo(f"{to.stem}/{_name(file, site)}", moment)
                 entry.external_attr = 0o644 << 16
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(entry, file.read_bytes())
 
 
-def _when() -> int:
+def when() -> int:
     """SOURCE_DATE_EPOCH where it is set, or when the last commit was made; outside of git the last change here."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
+import pytest
+
 Run = Callable[..., Any]
 
 
@@ -34,6 +36,11 @@ def test_one_document_and_one_erratum(run: Run) -> None:
     assert "  symptom   stack-overflow" in in_full.lines
     assert any(line.startswith("  why       ") for line in in_full.lines)
     assert max(map(len, in_full.lines)) <= 80
+
+
+def test_a_narrow_terminal_is_no_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "10")
+    assert run("errata", "--id", "P3").code == 0
 
 
 def test_no_such_erratum_or_document(run: Run) -> None:

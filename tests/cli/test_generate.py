@@ -79,6 +79,7 @@ def test_a_sheet(run: Run, tmp_path: Path, name: str) -> None:
             "--from: a full grid is needed, 81 cells are",
         ),
         (("--count", "1.5"), "'1.5' is not a whole number"),
+        (("--count", "1,5e6"), "'1,5e6' is not a whole number"),
         (("--guesses", "5..3"), "5 is more than 3"),
         (("--sheet", "a.png"), "a sheet is a .pdf or a .svg"),
         (("--solver", "nobody"), "no solver is called 'nobody'"),

@@ -2,12 +2,15 @@
 
 import gzip
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 HERE = "http://site"
 LOADS = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("link", "href")}
 
@@ -35,6 +38,16 @@ class Page(HTMLParser):
             }:
                 self.loaded.append(given[name])
             self.links.append(given[name])
+
+
+def test_what_is_no_site_is_not_replaced(tmp_path: Path) -> None:
+    kept = tmp_path / "letter.txt"
+    kept.touch()
+    command = [sys.executable, str(DOCS / "build.py"), "--out", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"{tmp_path} has something else in it than a site: ")
+    assert kept.exists()
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,8 @@ def _in_full(erratum: dict[str, Any]) -> str:
 def _part(key: str, text: str, width: int) -> str:
     """Fitted to the width; code keeps its lines and its spaces."""
     margin = " " * 12
-    lines = [part for line in _visible(text).splitlines() for part in wrap(line, width - 12) or [""]]
+    room = max(width - len(margin), 20)
+    lines = [part for line in _visible(text).splitlines() for part in wrap(line, room) or [""]]
     return f"  {key:<10}" + indent("\n".join(lines), margin).removeprefix(margin)
 
 

@@ -8,14 +8,16 @@ import click
 
 
 class Count(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
-    """A whole number, at least 1, also as 1e6 or 1_000."""
+    """A whole number, at least 1, also as 1e6, 1_000 or 1,000."""
 
     name = "number"
 
     def convert(self, value: object, parameter: click.Parameter | None, context: click.Context | None) -> int:
         if isinstance(value, int):
             return value
-        text = str(value).replace("_", "").replace(",", "")
+        text = str(value).replace("_", "")
+        if re.fullmatch(r"\d{1,3}(,\d{3})+", text):
+            text = text.replace(",", "")
         number = float(text) if re.fullmatch(r"\d+(\.\d+)?([eE]\+?\d{1,2})?", text) else 0.0
         if number < 1 or not number.is_integer():
             self.fail(f"{value!r} is not a whole number from 1 on (1000, 1e6)", parameter, context)
