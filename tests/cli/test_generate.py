@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +14,8 @@ from typing import Any
 import pytest
 
 Run = Callable[..., Any]
+ENDLESS = ("--count", "9999", "--clues", "20")
+"""More work than a test has time for: what is refused must be refused before it."""
 
 
 @pytest.mark.parametrize("style", ["text", "grid", "sdk"])
@@ -82,6 +86,7 @@ def test_a_sheet(run: Run, tmp_path: Path, name: str) -> None:
         (("--count", "1,5e6"), "'1,5e6' is not a whole number"),
         (("--guesses", "5..3"), "5 is more than 3"),
         (("--sheet", "a.png"), "a sheet is a .pdf or a .svg"),
+        (("--sheet", "nowhere/a.pdf", *ENDLESS), "nowhere/a.pdf: no such folder"),
         (("--solver", "nobody"), "no solver is called 'nobody'"),
     ],
 )
@@ -90,3 +95,19 @@ def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], says: 
     assert ended.code == 2
     assert says in ended.err
     assert ended.err.count("\n") == 1
+
+
+def test_ctrl_c_ends_several_workers_at_once() -> None:
+    command = [sys.executable, "-m", "sudoku_rosetta", "generate", "--seed", "1", "--count", "1e9"]
+    command += ["--jobs", "2", "--solver", "c-style", "--clues", "30"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:
+        assert program.stdout is not None
+        for _ in range(8):  # then each of them has dozens before it
+            assert len(program.stdout.readline()) == 82
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers too
+        _, errors = program.communicate(timeout=10)
+    assert program.returncode == 130
+    assert errors.startswith("Interrupted: ")
+    assert errors.count("\n") == 1

@@ -21,8 +21,9 @@ from sudoku_rosetta.generate.draws import Draws
 from sudoku_rosetta.generate.full import full_grid
 from sudoku_rosetta.generate.symmetry import orbits
 from sudoku_rosetta.grid import Grid
-from sudoku_rosetta.solvers import Solver, solver_named
+from sudoku_rosetta.solvers import Solver, solver_named, solvers
 from sudoku_rosetta.solvers.batches import count_each
+from sudoku_rosetta.solvers.fast_c import FastC
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +160,24 @@ def test_the_grids_of_a_seed_are_for_ever() -> None:
     assert (mr.line, removal.line) == (MR_FOR_EVER, REMOVAL_FOR_EVER)
 
 
+def test_a_solver_that_has_no_name_judges_in_threads() -> None:
+    portable = FastC("portable")
+    assert portable not in solvers()
+    assert lines(list(generate(3, seed=1, solver=portable, jobs=2))) == lines(list(generate(3, seed=1)))
+
+
+def test_too_many_digits_at_random_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_rosetta.generate.recipe.TRIES", 2000)
+    with pytest.raises(RecipeError, match="2,000 attempts"):
+        list(generate(1, seed=1, way="until-unique", few=40))
+
+
+def test_where_few_digits_leave_no_solution_the_same_draws_go_on() -> None:
+    (puzzle,) = generate(1, seed=0, way="until-unique", few=24)  # the third lot of digits
+    assert puzzle.line == UNTIL_UNIQUE_FOR_EVER
+
+
+UNTIL_UNIQUE_FOR_EVER = "300480000000090030002000000050010370160905800090000060800700904501000700007520001"
 MR_FOR_EVER = "400205010009000040000009080027000000001080000590000207700060000000007104008040500"
 REMOVAL_FOR_EVER = "103040079600050000008000000000003100900010008071000000200080000000301002000005387"
 
@@ -174,6 +193,11 @@ REMOVAL_FOR_EVER = "103040079600050000008000000000003100900010008071000000200080
         ({"way": "mr", "clues": 30, "symmetry": "all"}, "knows no symmetry"),
         ({"way": "removal", "clues": 30, "rules": "places"}, "no difficulty"),
         ({"scilab": True}, "Scilab's generator is for"),
+        ({"start": "0" * 81}, "81 digits from 1 to 9"),
+        ({"way": "until-unique", "few": 41}, "0 to 40, not 41"),
+        ({"seed": -1}, "a seed is 0 to"),
+        ({"seed": 2**64}, "a seed is 0 to"),
+        ({"solver": solver_named("c-style").__class__(), "jobs": 2}, "a registered solver"),
     ],
 )
 def test_what_cannot_be_is_said(asked: dict[str, object], says: str) -> None:

@@ -18,7 +18,7 @@ from ..generate.sheets import PER_PAGE, Sheet, pages
 from ..generate.until_unique import START
 from ..grid import Grid, GridError
 from . import options
-from .failures import Failure, Interrupted
+from .failures import Failure, Interrupted, check_writable
 from .numbers import COUNT, SPAN
 from .outputs import json_line
 from .progress import Progress
@@ -78,7 +78,8 @@ def command(
     \b
     Ways:
       minimal       a uniform full grid, from which clues go in a random order as long as one solution is
-                    left: no clue can be spared (unless --clues asks for more clues than that leaves)
+                    left: no clue can be spared (unless --clues asks for more clues than that leaves);
+                    with --symmetry, no group of clues that belong together can be spared
       until-unique  document c: a few digits that do not clash, then one more at a time until one
                     solution is left
       mr            document 002, MR(n): --clues digits put where they do not clash; maybe fewer come to
@@ -110,9 +111,11 @@ def command(
             scilab=rng == "scilab",
             wanted=Wanted(rules, Span(*guesses) if guesses else None, Span(*tree) if tree else None),
         )
+        if sheet is not None:
+            _check_paper(sheet, count)
         made = puzzles(recipe, seed, count, solver=solver, jobs=jobs)
         if sheet is not None:
-            return _on_paper(sheet, made, count, Sheet(title, per_page=int(per_page)))
+            return _on_paper(sheet, made, Sheet(title, per_page=int(per_page)))
         return _streamed(made, _FORMATS[style], seed, recipe, rate=rate)
     except RecipeError as error:
         raise Failure(str(error)) from None
@@ -152,7 +155,7 @@ def _streamed(made: Iterator[Puzzle], told: Told, seed: int, recipe: Recipe, *, 
 
 
 class _Buffered:
-    """A line is out within half a second of its being made, but not each by itself."""
+    """Lines go out together, every half second while they come; the last before a pause waits for the next."""
 
     def __init__(self) -> None:
         self._flushed = time.monotonic()
@@ -192,11 +195,16 @@ _FORMATS: Mapping[str, Told] = {"text": _text, "grid": _drawing, "sdk": _sdk, "j
 # --- on paper ------------------------------------------------------------------------------------------
 
 
-def _on_paper(path: Path, made: Iterator[Puzzle], count: int, sheet: Sheet) -> int:
+def _check_paper(path: Path, count: int) -> None:
+    """What a sheet cannot be is said before the puzzles are made."""
     if count > ON_PAPER:
         raise Failure(f"{count:,} puzzles are too many for a sheet: {ON_PAPER:,} at most")
     if path.suffix not in (".pdf", ".svg"):
         raise Failure(f"{path.name}: a sheet is a .pdf or a .svg")
+    check_writable([path])
+
+
+def _on_paper(path: Path, made: Iterator[Puzzle], sheet: Sheet) -> int:
     with Progress("puzzles made") as progress:
         kept = []
         for puzzle in made:

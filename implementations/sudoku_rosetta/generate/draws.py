@@ -1,7 +1,7 @@
 """Where chance comes from: SplitMix64, started anew for each grid, or Scilab's own generator.
 
 A grid's draws depend on a key only (the seed, the grid's number, and which attempt it is): whoever makes it, on
-which machine, beside how many others, makes the same. csrc/make/draws.h is the same in C, number for number.
+which machine, beside how many others, makes the same. csrc/make/chance.h is the same in C, number for number.
 """
 
 from __future__ import annotations

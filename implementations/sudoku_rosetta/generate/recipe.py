@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, get_args
 
-from ..grid import Grid
+from ..grid import Grid, GridError
 from ..solvers import Solver, solver_named
 from ..solvers.batches import count_each
 from .batches import by_document, by_scilab, fulls, shrunk
@@ -20,6 +20,8 @@ __all__ = ["WAYS", "Puzzle", "Recipe", "RecipeError", "Way"]
 
 Way = Literal["minimal", "until-unique", "mr", "removal", "full"]
 WAYS: tuple[Way, ...] = get_args(Way)
+FEW_AT_MOST = 40
+"""With more digits at random than that, next to never is a solution left."""
 FEWEST = 17
 """No puzzle with fewer clues has one solution (McGuire, Tugemann, Civario, 2012)."""
 TRIES = 100_000
@@ -55,7 +57,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a grid is made. `clues`: so many exactly. `start`: the full grid, or for "until-unique" how many
+    """How a grid is made. `clues`: so many exactly. `start`: the full grid. `few`: for "until-unique", how many
     digits are there before the first search."""
 
     way: Way = "minimal"
@@ -80,6 +82,10 @@ class Recipe:
             raise RecipeError(f"no puzzle with {self.clues} clues has one solution: it takes {FEWEST}")
         if self.clues is not None and self.way in ("full", "until-unique"):
             raise RecipeError(f"the way {self.way!r} itself decides how many clues there are")
+        if not 0 <= self.few <= FEW_AT_MOST:
+            raise RecipeError(f"a few digits are 0 to {FEW_AT_MOST}, not {self.few}")
+        if self.start is not None:
+            _check_full(self.start)
         self._check_what_goes_together()
 
     def _check_what_goes_together(self) -> None:
@@ -118,10 +124,17 @@ class Recipe:
         return _numbered(numbers, made), after
 
     def _until_unique(self, seed: int, number: int, solver: Solver) -> Puzzle:
-        for attempt in range(TRIES):
-            line = added_until_unique(self.few, Draws(seed, number, attempt), solver).decode()
-            if self._will_do(line):
+        """Where the few digits leave no solution the same draws go on; where the puzzle will not do, others do."""
+        attempt = 0
+        draws = Draws(seed, number, attempt)
+        for _ in range(TRIES):
+            cells = added_until_unique(self.few, draws, solver)
+            if cells is None:
+                continue
+            if self._will_do(line := cells.decode()):
                 return Puzzle(number, line, None)
+            attempt += 1
+            draws = Draws(seed, number, attempt)
         raise self._given_up(number)
 
     def _minimal(self, seed: int, numbers: Sequence[int], solver: Solver) -> list[Puzzle]:
@@ -146,6 +159,17 @@ class Recipe:
 
     def _given_up(self, number: int) -> RecipeError:
         return RecipeError(f"grid {number}: {TRIES:,} attempts, and none is what was asked for")
+
+
+def _check_full(start: bytes) -> None:
+    try:
+        full = Grid(start)
+    except GridError as error:
+        raise RecipeError(f"the full grid to start from: {error}") from None
+    if not full.is_full or len(start) != 81:
+        raise RecipeError(
+            "the full grid to start from: 81 digits from 1 to 9 are needed, and nothing between"
+        )
 
 
 def lines_in(grids: bytes) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future
 
 from ..grid import Grid
-from ..solvers import Solver, solver_named
+from ..solvers import Solver, solver_named, solvers
 from ..solvers.batches import takes_many
+from ..solvers.pools import pool_for, send_home
 from .difficulty import Rules, Span, Wanted
-from .recipe import Puzzle, Recipe, Way
+from .recipe import Puzzle, Recipe, RecipeError, Way
 
 __all__ = ["generate", "puzzles"]
 
@@ -64,13 +65,22 @@ def puzzles(
 ) -> Iterator[Puzzle]:
     """The recipe's grids number `first`, `first` + 1, ... of the seed."""
     recipe.check()
+    if not 0 <= seed < 2**64:
+        raise RecipeError(f"a seed is 0 to 2^64 - 1, not {seed}")
     judge = solver_named(solver)
     if recipe.scilab:
         return _in_sequence(recipe, seed, count, first)
     chunks = _chunks(first, None if count is None else first + count)
     if jobs == 1:
         return (puzzle for chunk in chunks for puzzle in recipe.made(seed, chunk, judge))
-    return _by_several(recipe, seed, chunks, judge, jobs)
+    return _by_several(recipe, seed, chunks, judge if takes_many(judge) else _by_name(judge), jobs)
+
+
+def _by_name(judge: Solver) -> str:
+    """What another process can be told of a solver."""
+    if judge not in solvers():
+        raise RecipeError(f"several processes need a registered solver, not one made by hand: {judge.id}")
+    return judge.id
 
 
 def _in_sequence(recipe: Recipe, seed: int, count: int | None, first: int) -> Iterator[Puzzle]:
@@ -91,21 +101,20 @@ def _chunks(first: int, end: int | None) -> Iterator[range]:
 
 
 def _by_several(
-    recipe: Recipe, seed: int, chunks: Iterator[range], judge: Solver, jobs: int
+    recipe: Recipe, seed: int, chunks: Iterator[range], judge: Solver | str, jobs: int
 ) -> Iterator[Puzzle]:
-    threads = takes_many(judge)
-    executor: Executor = (ThreadPoolExecutor if threads else ProcessPoolExecutor)(jobs)
+    pool = pool_for(solver_named(judge), jobs)
     waiting: deque[Future[list[Puzzle]]] = deque()
     try:
         for chunk in chunks:
-            waiting.append(executor.submit(_made, recipe, seed, chunk, judge.id))
+            waiting.append(pool.submit(_made, recipe, seed, chunk, judge))
             if len(waiting) == AHEAD * jobs:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+        send_home(pool)
 
 
-def _made(recipe: Recipe, seed: int, numbers: range, solver: str) -> list[Puzzle]:
+def _made(recipe: Recipe, seed: int, numbers: range, solver: Solver | str) -> list[Puzzle]:
     return recipe.made(seed, numbers, solver_named(solver))

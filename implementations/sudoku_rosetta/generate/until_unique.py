@@ -17,15 +17,15 @@ START = 12
 """How many are "a few" where nobody says."""
 
 
-def added_until_unique(start: int, draws: Chance, solver: Solver) -> bytes:
-    """81 characters, 0 for an empty cell; it has one solution."""
+def added_until_unique(start: int, draws: Chance, solver: Solver) -> bytes | None:
+    """81 characters, 0 for an empty cell, with one solution; None where the few digits themselves left none."""
     cells = bytes(81 * b"0")
     for _ in range(start):
         cells = _with_one_more(cells, draws)
     solutions = count_each(cells, solver, limit=2)[0]
+    if not solutions:
+        return None
     while solutions != 1:
-        if not solutions:  # the few digits themselves left none
-            return added_until_unique(start, draws, solver)
         more = _with_one_more(cells, draws)
         found = count_each(more, solver, limit=2)[0]
         if found:

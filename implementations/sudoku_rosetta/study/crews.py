@@ -5,15 +5,13 @@ A crew lends its executor and, where that breaks (a worker process was killed), 
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Executor
 from typing import Any, Self
 
 from ..solvers import Solver
-from ..solvers.batches import takes_many
 from ..solvers.cores import cores
+from ..solvers.pools import pool_for
 
 __all__ = ["Crew", "crew_of", "dask_crew", "local_crew"]
 
@@ -49,10 +47,7 @@ class Crew:
 def local_crew(solver: Solver, size: int | None = None) -> Crew:
     """Threads for a solver in C that lets others run; processes for one in Python."""
     size = size or cores()
-    if takes_many(solver):
-        return Crew(lambda: ThreadPoolExecutor(size), size)
-    # not forked: the process that asks has threads
-    return Crew(lambda: ProcessPoolExecutor(size, get_context("spawn"), _heed_no_interrupt), size)
+    return Crew(lambda: pool_for(solver, size), size)
 
 
 def crew_of(executor: Executor, size: int) -> Crew:
@@ -83,8 +78,3 @@ class _DaskCrew(Crew):
     def __exit__(self, *_: object) -> None:
         super().__exit__()
         self._client.close()
-
-
-def _heed_no_interrupt() -> None:
-    """Ctrl-C is for the process that leads; it ends the others in its own time."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
