@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 import pytest
 from conformance import wrong_solvers as wrong
 from conformance.few_cases import FEW, ONE, TWENTY
+from sudoku_rosetta import Grid
+from sudoku_rosetta.conformance.case import case_named
 from sudoku_rosetta.conformance.outcome import Outcome
 from sudoku_rosetta.conformance.reference import walk
 from sudoku_rosetta.conformance.results import Results
@@ -164,3 +169,19 @@ def test_results_come_back_from_their_json_and_come_in_the_same_order_each_time(
     assert keys == [(e.solver, e.check, e.case, e.verdict) for e in judged(wrong.MissesLast).outcomes]
     with pytest.raises(ValueError, match="schema"):
         Results.from_json("{}")
+
+
+def test_the_first_solution_of_a_great_many_is_missed_though_a_digest_is_all_that_is_known() -> None:
+    class MissesTheFirst(wrong.Right):
+        def stream(self, grid: Grid) -> Iterator[str]:
+            return itertools.islice(super().stream(grid), 1, None)
+
+    def orders(solver: wrong.Right) -> list[Outcome]:
+        results = run_suite([solver], cases=[case_named("limit-empty-grid-thousand")])
+        return [each for each in results.outcomes if each.check == "order"]
+
+    (outcome,) = orders(MissesTheFirst())
+    assert outcome.verdict == "failed"
+    assert outcome.reason is not None
+    assert outcome.reason.en.endswith("its 1000 are not the first ones of all")
+    assert [each.verdict for each in orders(wrong.Right())] == ["passed"]

@@ -145,6 +145,15 @@ def _check_first_ones(lines: Sequence[str], case: Case) -> None:
                     right=right,
                 )
             )
+    if case.digest and len(mine) == case.asked and not case.is_answered_by(mine):
+        raise Wrong(
+            both(
+                "your program promises its solutions in rising order; its {number} are not the first ones of all",
+                "votre programme promet ses solutions dans l'ordre croissant ; ses {number} ne sont pas les "
+                "premières de toutes",
+                number=case.asked,
+            )
+        )
 
 
 def check_tree(subject: Subject, case: Case) -> None:
