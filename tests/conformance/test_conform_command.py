@@ -1,12 +1,14 @@
 """`sudoku-rosetta conform`: its exit codes, and that it says in plain words what is wrong."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from conformance.pupils import IN_C, TEXT
+from sudoku_rosetta.cli.failures import Failure, check_writable
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.solvers import solvers
@@ -68,6 +70,51 @@ def test_programs_files_and_names_may_be_mixed(tmp_path: Path) -> None:
     names = {line.partition(":")[0] for line in out.splitlines() if " passed, " in line}
     assert {"c-style", "mine.c", "mine.py", "mine.py-2"} < names
     assert len(names) == 5
+
+
+def test_a_registered_solver_that_is_named_twice_is_judged_once(tmp_path: Path) -> None:
+    names = ("--solver", "c-style", "--solver", "c-style")
+    out, _ = conform(tmp_path, *names, *few(), "--json", "r.json", code=0)
+    assert out.count(" passed, ") == 1
+    assert [card["id"] for card in json.loads((tmp_path / "r.json").read_text())["solvers"]] == ["c-style"]
+
+
+def test_a_second_run_takes_no_output_of_the_first_for_a_pupils(tmp_path: Path) -> None:
+    (tmp_path / "ada.py").write_text(TEXT)
+    words = ("--folder", ".", "--level", "first", *few(), "--report", "r.html", "--csv", "marks.csv")
+    for _ in range(2):
+        conform(tmp_path, *words, code=0)
+        assert [line.partition(",")[0] for line in (tmp_path / "marks.csv").read_text().splitlines()] == [
+            "copy",
+            "ada",
+        ]
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["timeout", "30", "cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE) as reader:
+        conform(tmp_path, "--solver", "c-style", *few(), "--json", "pipe", code=0)
+        told, _ = reader.communicate()
+    assert json.loads(told)["solvers"][0]["id"] == "c-style"
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_what_is_wrong_is_told_although_it_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(TEXT)
+    (tmp_path / "full").symlink_to("/dev/full")
+    out, errors = conform(tmp_path, "mine.py:solve", *few(), "--json", "full", code=2)
+    assert "with this grid your program gives 1 solution; there are" in out
+    assert "no space left" in errors
+
+
+def test_a_file_that_cannot_be_replaced_is_refused_beforehand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "r.json").write_text("")
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
+    check_writable([tmp_path / "r.json"])
+    with pytest.raises(Failure, match="beside it"):
+        check_writable([tmp_path / "r.json"], whole=True)
 
 
 def test_what_gives_no_answer_is_no_wrong_answer(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from conformance.pupils import CLASS, Pupil, made
 from sudoku_rosetta.conformance.case import cases
-from sudoku_rosetta.conformance.copies import copies_in, is_program
+from sudoku_rosetta.conformance.copies import copies_in, is_program, key_of
 from sudoku_rosetta.conformance.marks import GIVEN_UP, mark_of
 from sudoku_rosetta.conformance.outcome import Outcome, Reason
 from sudoku_rosetta.conformance.results import Results
@@ -243,6 +243,32 @@ def test_two_files_of_one_stem_are_two_pupils(tmp_path: Path) -> None:
     for name in ("same.py", "same.sh", "other.sh"):
         (tmp_path / name).write_text("x=1\n")
     assert [copy.name for copy in copies_in(tmp_path, TERMS)] == ["other", "same.py", "same.sh"]
+
+
+def test_a_name_is_one_pupils_alone(tmp_path: Path) -> None:
+    for name in ("martin.c", "martin.c.txt", "martin.py"):
+        (tmp_path / name).write_text("x=1\n")
+    copies = copies_in(tmp_path, TERMS)
+    assert [copy.name for copy in copies] == ["martin.c", "martin.c-2", "martin.py"]
+    assert [copy.job.name for copy in copies if copy.job] == ["martin.c", "martin.py"]
+
+
+def test_what_a_run_writes_into_the_folder_is_no_pupils(tmp_path: Path) -> None:
+    for name in ("ada.py", "marks.csv", "report.html"):
+        (tmp_path / name).write_text("x=1\n")
+    (tmp_path / "endless").symlink_to("endless")
+    written = [Path(os.path.relpath(tmp_path / "marks.csv")), tmp_path / "report.html"]
+    assert [copy.name for copy in copies_in(tmp_path, TERMS, written)] == ["ada", "endless"]
+
+
+def test_a_file_that_cannot_be_read_has_a_key_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "unreadable.c").symlink_to("/proc/self/mem")
+    (copy,) = copies_in(tmp_path, TERMS)
+    assert copy.wrong is not None
+    before = key_of(copy, "1")
+    (tmp_path / "unreadable.c").unlink()
+    (tmp_path / "unreadable.c").write_text("int main() {}\n")
+    assert key_of(copy, "1") != before
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import click
 
 from .. import __version__
 from ..conformance.checks import CHECKS
-from ..conformance.copies import Busy, Copy, Kept, Line, copies_in, copy_of, key_of, marks_csv
+from ..conformance.copies import Busy, Copy, Kept, Line, copies_in, copy_of, distinct, key_of, marks_csv
 from ..conformance.marks import Mark, mark_of
 from ..conformance.outcome import Language, Outcome, Reason
 from ..conformance.report import html
@@ -28,7 +28,7 @@ from ..solvers.confined import Limits, confinement
 from ..solvers.cores import cores
 from ..solvers.foreign import ForeignSolver
 from ..solvers.outsider import readable_name
-from .failures import NOT_SO, Failure, Interrupted, check_writable, printable
+from .failures import NOT_SO, Failure, Interrupted, check_writable, printable, put
 from .progress import Progress
 
 NOTHING_JUDGED = 3
@@ -106,7 +106,7 @@ def command(
     if folder is not None:
         if specs or commands or names:
             raise click.UsageError("--folder stands alone: a class, or solvers that are named")
-        copies = _class(folder, terms)
+        copies = _class(folder, terms, outputs)
     else:
         ours = replace(terms, limits=Limits(seconds or SECONDS_OF_OURS, memory))
         copies = _distinct(
@@ -119,10 +119,10 @@ def command(
 # --- who is judged ------------------------------------------------------------------------------------
 
 
-def _class(folder: Path, terms: Job) -> list[Copy]:
+def _class(folder: Path, terms: Job, outputs: Outputs) -> list[Copy]:
     if not folder.is_dir():
         raise Failure(f"{printable(folder)}: not a folder")
-    copies = copies_in(folder, terms)
+    copies = copies_in(folder, terms, outputs.all_and_record())
     if not copies:
         raise Failure(f"{printable(folder)}: no copy in it; each file or folder in it is one pupil's solver")
     return copies
@@ -130,7 +130,7 @@ def _class(folder: Path, terms: Job) -> list[Copy]:
 
 def _registered(names: Sequence[str], others: Sequence[str], terms: Job) -> Iterator[Copy]:
     known = [solver_named(name).id for name in names] if names or others else [each.id for each in solvers()]
-    for name in known:
+    for name in dict.fromkeys(known):
         yield Copy(name, Path(), replace(terms, name=name, kind="registered", what=(name,)))
 
 
@@ -166,14 +166,11 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _distinct(copies: Sequence[Copy]) -> list[Copy]:
-    """Two of one name are told apart by a number."""
-    seen: dict[str, int] = {}
-    found = []
-    for copy in copies:
-        number = seen[copy.name] = seen.get(copy.name, 0) + 1
-        name = copy.name if number == 1 else f"{copy.name}-{number}"
-        found.append(replace(copy, name=name, job=copy.job and replace(copy.job, name=name)))
-    return found
+    names = distinct(copy.name for copy in copies)
+    return [
+        replace(copy, name=name, job=copy.job and replace(copy.job, name=name))
+        for copy, name in zip(copies, names, strict=True)
+    ]
 
 
 def _locale_language() -> Language:
@@ -193,10 +190,14 @@ class Outputs:
     csv: Path | None
 
     def __post_init__(self) -> None:
-        check_writable(self.all())
+        check_writable(self.all(), whole=True)
 
     def all(self) -> list[Path]:
         return [path for path in (self.report, self.json, self.csv) if path is not None]
+
+    def all_and_record(self) -> list[Path]:
+        record = self.record()
+        return [*self.all(), *([record] if record else [])]
 
     def record(self) -> Path | None:
         """What is kept of a class lies beside its report."""
@@ -235,8 +236,9 @@ class Run:
             except KeyboardInterrupt:
                 raise Interrupted(self._so_far(kept, progress)) from None
         results = self._results()
-        self._write(results)
         self._explain(results)
+        self._write(results)
+        self._tell_what_is_written()
         tally = results.tally()
         return NOT_SO if tally["failed"] else NOTHING_JUDGED if tally["errored"] else 0
 
@@ -316,17 +318,17 @@ class Run:
     def _write(self, results: Results) -> None:
         outputs = self.outputs
         if outputs.json:
-            _put(outputs.json, results.to_json() + "\n")
+            put(outputs.json, results.to_json() + "\n")
         if not (outputs.report or outputs.csv):
             return
         lines = self._lines(results)
         if outputs.csv:
-            _put(outputs.csv, marks_csv(lines, self.language))
+            put(outputs.csv, marks_csv(lines, self.language))
         if outputs.report:
             outside = [copy for copy in self.copies if not copy.job or copy.job.kind != "registered"]
             remarks = [_opening(self._confinement())] if outside else []
             notes = {line.copy.name: _note(line) for line in lines} if self.is_class else {}
-            _put(outputs.report, html(results, self.language, remarks=remarks, notes=notes))
+            put(outputs.report, html(results, self.language, remarks=remarks, notes=notes))
 
     def _explain(self, results: Results) -> None:
         """The smallest failure of each; of a class only its line, where nothing was run."""
@@ -338,6 +340,8 @@ class Run:
             worst = results.smallest_failure(copy.name)
             if worst is not None:
                 click.echo(f"\n{self._in_words(worst)}")
+
+    def _tell_what_is_written(self) -> None:
         for path in self.outputs.all():
             click.echo(f"{self._say('written', 'écrit')}: {printable(path)}", err=True)
 
@@ -380,13 +384,3 @@ def _note(line: Line) -> Reason:
 
 def _opening(held: Reason) -> Reason:
     return Reason(f"Confinement of each program: {held.en}.", f"Confinement de chaque programme : {held.fr}.")
-
-
-def _put(path: Path, text: str) -> None:
-    """Whole or not at all: a reader never sees half a report."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)

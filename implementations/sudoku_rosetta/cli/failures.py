@@ -76,8 +76,27 @@ def silence_if_full() -> None:
         silence()
 
 
-def check_writable(paths: Iterable[Path]) -> None:
-    """Whether what is to come can be written there: before a minute of work, or hours, and not after it."""
+def put(path: Path, text: str) -> None:
+    """Whole or not at all: a reader never sees half a report."""
+    if not _is_replaced(path):
+        path.write_text(text, encoding="utf-8")
+        return
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _is_replaced(path: Path) -> bool:
+    """Whether a new file may stand in its place: a link, a pipe or a device is there to be written to."""
+    return not path.is_symlink() and (path.is_file() or not path.exists())
+
+
+def check_writable(paths: Iterable[Path], *, whole: bool = False) -> None:
+    """Whether what is to come can be written there, `whole` by `put`: before a minute of work, or hours, and not
+    after it."""
     for path in paths:
         if not path.parent.is_dir():
             raise Failure(f"{printable(path)}: no such folder")
@@ -85,3 +104,7 @@ def check_writable(paths: Iterable[Path]) -> None:
             raise Failure(f"{printable(path)}: it is a folder; a file is expected")
         if not os.access(path if path.exists() else path.parent, os.W_OK):
             raise Failure(f"{printable(path)}: it may not be written")
+        if whole and _is_replaced(path) and not os.access(path.parent, os.W_OK):
+            raise Failure(
+                f"{printable(path)}: nothing may be written beside it, which replaces it when whole"
+            )

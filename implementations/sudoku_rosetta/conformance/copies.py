@@ -11,6 +11,7 @@ import csv
 import functools
 import hashlib
 import io
+import itertools
 import json
 import os
 import shutil
@@ -78,14 +79,32 @@ class Copy:
         return None
 
 
-def copies_in(folder: Path, terms: Job) -> list[Copy]:
-    """Every copy in the folder, in the order of their names; `terms` says how they are to be judged."""
-    entries = sorted(entry for entry in folder.iterdir() if _is_copy(entry))
+def copies_in(folder: Path, terms: Job, ours: Iterable[Path] = ()) -> list[Copy]:
+    """Every copy in the folder, in the order of their names; `terms` says how they are to be judged, `ours` which
+    files are what a run writes, and no pupil's."""
+    written = {os.path.realpath(path) for path in ours}
+    entries = sorted(
+        entry for entry in folder.iterdir() if _is_copy(entry) and os.path.realpath(entry) not in written
+    )
     short = [entry.stem if entry.is_file() else entry.name for entry in entries]
-    names = [
-        entry.name if short.count(name) > 1 else name for entry, name in zip(entries, short, strict=True)
-    ]
-    return [copy_of(entry, printable(name), terms) for name, entry in zip(names, entries, strict=True)]
+    names = distinct(
+        printable(entry.name if short.count(name) > 1 else name)
+        for entry, name in zip(entries, short, strict=True)
+    )
+    return [copy_of(entry, name, terms) for name, entry in zip(names, entries, strict=True)]
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    """Two of one name are told apart by a number: outcomes are known by it alone.
+
+    >>> distinct(["ada", "ada", "ada-2"])
+    ['ada', 'ada-2', 'ada-2-2']
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        numbered = (f"{name}-{number}" for number in itertools.count(2))
+        found[next(each for each in itertools.chain([name], numbered) if each not in found)] = None
+    return list(found)
 
 
 def _is_copy(entry: Path) -> bool:
@@ -278,11 +297,21 @@ def key_of(copy: Copy, version: str) -> str:
     if copy.job is not None:
         digest.update(repr((replace(copy.job, folder=None), copy.job.chosen())).encode())
     for file in sorted(copy.path.rglob("*")) if copy.path.is_dir() else [copy.path]:
-        if file.is_file() and "__pycache__" not in file.parts:
-            with file.open("rb") as content:
-                digest.update(f"\0{file.relative_to(copy.path.parent)}\0".encode(errors="replace"))
-                digest.update(hashlib.file_digest(content, "sha256").digest())
+        if "__pycache__" not in file.parts:
+            digest.update(f"\0{file.relative_to(copy.path.parent)}\0".encode(errors="replace"))
+            digest.update(_content_of(file))
     return digest.hexdigest()
+
+
+def _content_of(file: Path) -> bytes:
+    """A digest; where it cannot be read, why: one pupil's file must not cost the class its marks."""
+    try:
+        if not file.is_file():
+            return b""
+        with file.open("rb") as content:
+            return hashlib.file_digest(content, "sha256").digest()
+    except OSError as error:
+        return repr(error).encode(errors="replace")
 
 
 @functools.cache
