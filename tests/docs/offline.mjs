@@ -43,6 +43,7 @@ try {
   const visited = page.url();
   seen.first = await kept(page);
   seen.run = await fetched(page, "assets/run/loaded.txt");
+  seen.parts = [await fetched(page, "assets/run/ours.txt"), await fetched(page, "assets/run/pyodide/theirs.txt")];
   seen.online = await title(page);
   seen.complaintsOnline = seen.complaints.splice(0);
 
@@ -67,6 +68,7 @@ try {
   await serve(changed, port);
   await page.goto(visited);
   seen.changed = await title(page);
+  seen.partsChanged = [await fetched(page, "assets/run/ours.txt"), await fetched(page, "assets/run/pyodide/theirs.txt")];
   seen.second = await kept(page, seen.first);
   await stop();
   await page.goto(visited);
