@@ -44,6 +44,21 @@ def test_ideas_errata_player_and_hints_need_no_mouse(seen: dict[str, Any]) -> No
     assert seen["hint"] == 1
 
 
+def test_an_idea_put_out_leaves_the_address_and_a_link_pasted_lights_it(seen: dict[str, Any]) -> None:
+    assert seen["litAt"] == "#possible-possible=column"
+    assert seen["putOut"] == ["", 0]
+    assert seen["pasted"] == ["column", "#possible-possible=column"]
+
+
+def test_a_link_pasted_into_the_player_is_followed_and_a_heading_s_is_not(seen: dict[str, Any]) -> None:
+    assert seen["pastedWalk"] == [5, 1]
+    assert seen["afterHeading"] == 5
+
+
+def test_without_a_walk_the_player_s_controls_break_nothing(seen: dict[str, Any]) -> None:
+    assert seen["without"] == {"complaints": [], "said": "Twice 4 in row 1.", "code": 0}
+
+
 def test_who_wants_no_motion_sees_none(seen: dict[str, Any]) -> None:
     assert seen["still"]["step"].startswith("0 ")
     assert seen["still"]["moving"] == []

@@ -46,6 +46,9 @@ async function reach(page, selector) {
   }
   throw new Error(`no way by keyboard to ${selector} on ${page.url()}`);
 }
+// Another link to the page that is open: only what stands after its # changes.
+const paste = (page, hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
+const hashOf = (page) => page.evaluate(() => location.hash);
 const at = (page) => page.url().slice(address.length);
 
 const seen = { stops: {} };
@@ -90,6 +93,13 @@ try {
   await page.keyboard.press("Space");
   seen.lit = await page.locator(".beside-line.lit").count();
   seen.said = await page.locator(".beside-said").innerText();
+  seen.litAt = await hashOf(page);
+  await page.keyboard.press("Space");
+  seen.putOut = [await hashOf(page), await page.locator(".beside-ideas [aria-pressed=true]").count()];
+  const pressed = page.locator(".beside-ideas [aria-pressed=true]");
+  await paste(page, "possible-possible=column");
+  await pressed.waitFor();
+  seen.pasted = [await pressed.getAttribute("data-idea"), await hashOf(page)];
   await reach(page, ".beside-mark");
   const note = (await page.evaluate(() => document.activeElement.hash)).slice(1);
   await page.keyboard.press("Enter");
@@ -108,12 +118,28 @@ try {
   seen.slid = await step();
   await page.keyboard.press("End");
   seen.end = [await step(), +await page.locator(".player [data-do=at]").getAttribute("max")];
+  await paste(page, "grid=scilab&writings=scilab-style&step=5");
+  await page.locator(".player[data-ready=scilab]").waitFor();
+  seen.pastedWalk = [await step(), await page.locator(".player-column:visible").count()];
+  await paste(page, "follow");
+  await page.waitForTimeout(200);
+  seen.afterHeading = await step();
 
   await page.goto(address + "en/class/first-backtracking/", { waitUntil: "networkidle" });
   await reach(page, "details > summary");
   await page.keyboard.press("Enter");
   seen.hint = await page.locator("details[open]").count();
   await page.context().close();
+
+  // a grid that is refused: there is no walk, and what can be moved does what it can without one
+  const without = await open(`en/follow/#grid=44${"0".repeat(79)}`), complaints = [];
+  without.on("pageerror", (error) => complaints.push(String(error)));
+  await without.waitForFunction(() => /Twice/.test(document.querySelector(".player-said").innerText));
+  await without.locator(".player [data-do=at]").dispatchEvent("input");
+  await without.locator(".player [data-do=code]").press("Space");
+  seen.without = { complaints, said: await without.locator(".player-said").innerText(),
+    code: await without.locator(".player-column .highlight:visible").count() };
+  await without.context().close();
 
   const still = await open("en/follow/", { reducedMotion: "reduce" });
   await still.locator(".player[data-ready]").waitFor();

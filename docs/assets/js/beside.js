@@ -20,12 +20,19 @@
         button.setAttribute("aria-pressed", button.dataset.idea === kept));
       const sentence = kept && view.querySelector(`li[data-idea="${kept}"]`);
       said.innerHTML = sentence ? sentence.innerHTML : "";
-      if (!kept) return;
-      for (const column of columns) {
+      if (kept) for (const column of columns) {
         const line = column.querySelector(`.beside-line[data-idea="${kept}"]`), box = column.querySelector("pre");
         if (line) box.scrollTop = line.offsetTop - box.offsetTop - box.clientHeight / 3;
       }
-      history.replaceState(history.state, "", `#${view.id}=${kept}`);
+      const ours = `#${view.id}=`;
+      if (kept) history.replaceState(history.state, "", ours + kept);
+      else if (location.hash.startsWith(ours)) history.replaceState(history.state, "", location.pathname + location.search);
+    }
+    function fromAddress() {
+      const [place, idea] = location.hash.slice(1).split("=");
+      if (place !== view.id || !ideas.some((each) => each.dataset.idea === idea)) return;
+      if (idea !== kept) keep(idea);
+      view.scrollIntoView();
     }
 
     view.addEventListener("mouseover", (event) => { const idea = ideaOf(event); if (idea) light(idea); });
@@ -39,8 +46,8 @@
       if (idea && !String(getSelection())) keep(idea);
     });
     tabs(view, columns);
-    const [place, idea] = location.hash.slice(1).split("=");
-    if (place === view.id && ideas.some((each) => each.dataset.idea === idea)) { keep(idea); view.scrollIntoView(); }
+    fromAddress();
+    addEventListener("hashchange", fromAddress);
   }
 
   function tabs(view, columns) {

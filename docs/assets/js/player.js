@@ -136,6 +136,8 @@
       this.columns = new Map([...element.querySelectorAll(".player-column")].map((each) => [each.dataset.writing, new Column(each, this.words)]));
       this.fromAddress();
       this.listen();
+      // a link put into the page that is open; what leads to a heading is none of ours
+      addEventListener("hashchange", () => { if (location.hash.startsWith("#grid=")) { this.fromAddress(); this.load(); } });
       this.load();
     }
     fromAddress() {
@@ -148,7 +150,9 @@
       this.boxes.forEach((box) => { box.checked = shown.includes(box.name); });
       this.step = Math.max(0, parseInt(asked.get("step"), 10) || 0);
       this.code.checked = asked.get("code") !== "0";
+      this.unfold();
     }
+    unfold() { this.element.classList.toggle("without-code", !this.code.checked); }
     type(grid) { this.typed.value = grid.match(/.{9}/g).join("\n"); }
     address() {
       const shown = this.shown.map((column) => column.element.dataset.writing).join(",");
@@ -172,7 +176,7 @@
         if (!this.typed.value && this.longest) this.type(this.longest.grid.join(""));
         this.typed.focus();
       });
-      this.code.addEventListener("change", () => this.go(this.step));
+      this.code.addEventListener("change", () => { this.unfold(); this.go(this.step); });
       this.boxes.forEach((box) => box.addEventListener("change", () => this.load()));
     }
     async load() {
@@ -224,12 +228,11 @@
       finally { this.tracing = false; }
     }
     base() { return new URL(this.words.walks, location.href); }
-    go(step) { this.show(step); this.settle(); }
+    go(step) { if (this.longest) { this.show(step); this.settle(); } }
     show(step) {
       this.step = Math.max(0, Math.min(step, this.longest.length));
       this.slider.value = this.step;
       this.told.textContent = `${this.step} ${this.words.of} ${this.longest.length}`;
-      this.element.classList.toggle("without-code", !this.code.checked);
       this.shown.forEach((column) => column.show(this.step));
     }
     settle() {
