@@ -39,9 +39,11 @@ WORDS = {
         "first": "première solution", "solutions": "solutions", "calls": "appels", "tests": "questions",
         "placements": "poses", "guesses": "hypothèses", "seconds": "secondes", "none": "aucune",
         "limited": "{n} (limite)", "too-long": "Il faut 81 cases : il y en a {n}.",
+        "dash": "Un « - » est un trait : une case vide s’écrit 0 . * ou _.",
         "not-a-cell": "« {x} », à la place {n}, n’est ni un chiffre ni une case vide (0 . * _).",
         "twice": "Deux fois {d} dans {u} {n}.", "row": "la ligne", "column": "la colonne", "square": "le carré",
         "asking": "Question {n} sur {m}.", "unreadable": "Python ne peut pas lire ce fichier : {e}",
+        "reading": "Python lit le fichier…", "unread": "Le fichier n’est pas lu en {s} s : abandonné.",
         "silent": "Pas de réponse en {s} s au cas {c} ({k}) : abandonné.",
         "passed": "réussies", "failed": "ratées", "errored": "en erreur",
         "skipped": "non posées (trop longues ici)",
@@ -63,9 +65,11 @@ WORDS = {
         "first": "first solution", "solutions": "solutions", "calls": "calls", "tests": "tests",
         "placements": "placements", "guesses": "guesses", "seconds": "seconds", "none": "none",
         "limited": "{n} (limit)", "too-long": "There must be 81 cells: here are {n}.",
+        "dash": "A “-” draws a line: an empty cell is 0 . * or _.",
         "not-a-cell": "“{x}”, at place {n}, is neither a digit nor an empty cell (0 . * _).",
         "twice": "Twice {d} in {u} {n}.", "row": "row", "column": "column", "square": "square",
         "asking": "Question {n} of {m}.", "unreadable": "Python cannot read this file: {e}",
+        "reading": "Python is reading the file…", "unread": "The file is not read within {s} s: given up.",
         "silent": "No answer within {s} s to the case {c} ({k}): given up.",
         "passed": "passed", "failed": "failed", "errored": "in error", "skipped": "not asked (too long here)",
         "enough": "No more is asked after {n} mistakes.",
@@ -76,10 +80,10 @@ WORDS = {
 COUNTS = ("calls", "tests", "placements", "guesses")
 COLUMNS = ("first", "solutions", *COUNTS, "seconds")
 # What a grid may be refused for: the player says it too.
-REFUSALS = ("too-long", "not-a-cell", "twice", "row", "column", "square")
+REFUSALS = ("too-long", "dash", "not-a-cell", "twice", "row", "column", "square")
 _SAID_BY_SCRIPT = (
-    *REFUSALS, *"loading running done stopped lost none-chosen none limited asking unreadable silent".split(),
-    *"passed failed errored skipped all-right kept enough".split(),
+    *REFUSALS, *"loading running done stopped lost none-chosen none limited asking".split(),
+    *"reading unreadable unread silent passed failed errored skipped all-right kept enough".split(),
 )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ def examine(writing: str, source: str, language: Language, say: Say) -> None:
     file = files("sudoku_rosetta.documents").joinpath(f"{solver.module}.py")
     file.write_text(source, encoding="utf-8")  # type: ignore[attr-defined]  # a file in the page's own memory
     documents._compiled.cache_clear()
-    if (unreadable := _unreadable(solver.module)) is not None:
+    if (unreadable := _unreadable(solver.module, str(file))) is not None:
         say(json.dumps({"unreadable": unreadable}))
         return
     subject = Subject(solver, budget_placements=BUDGET)
@@ -101,13 +101,15 @@ def _questions(subject: Subject) -> Iterator[Cell]:
     return plan(subject, cases(), [check for check in CHECKS if check.name not in APART])
 
 
-def _unreadable(module: str) -> str | None:
+def _unreadable(module: str, file: str) -> str | None:
     """Why the file cannot even be begun, in Python's own words; None where it can."""
     try:
         documents.fresh(module)
     except SyntaxError as error:
         return f"{type(error).__name__}: {error.msg} (line {error.lineno})"
-    except Exception as error:
-        line = traceback.extract_tb(error.__traceback__)[-1].lineno
-        return f"{type(error).__name__}: {error} (line {line})"
+    except (Exception, SystemExit) as error:
+        # the last line of this file: what it calls may raise in another
+        lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == file]
+        said = f"{type(error).__name__}: {error}".rstrip(": ")
+        return f"{said} (line {lines[-1]})" if lines else said
     return None

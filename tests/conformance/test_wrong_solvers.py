@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from sudoku_rosetta.conformance.case import case_named
 from sudoku_rosetta.conformance.outcome import Outcome
 from sudoku_rosetta.conformance.reference import walk
 from sudoku_rosetta.conformance.results import Results
+from sudoku_rosetta.conformance.subject import within
 from sudoku_rosetta.conformance.suite import run_suite
 
 FAILS, BREAKS = {"failed"}, {"errored"}
@@ -151,6 +153,15 @@ def test_a_case_over_the_budget_is_skipped_with_its_figure() -> None:
     assert skipped[0].reason.en == (
         f"over the budget: a row-major search of it takes {FEW[0].placements:,} placements, of 50"
     )
+
+
+@pytest.mark.parametrize("platform", [sys.platform, "emscripten"])
+def test_a_solver_that_exits_ends_itself_and_not_the_suite(
+    platform: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    with pytest.raises(RuntimeError, match="it ended with SystemExit"):
+        within(5, sys.exit)
 
 
 def test_a_level_asks_no_more_than_it_says() -> None:

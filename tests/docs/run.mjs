@@ -1,11 +1,11 @@
-// node run.mjs CHROMIUM ADDRESS: runs the writings in the page Run and traces grids in the page Follow, by keyboard
-// alone, and prints what it saw as JSON.
+// node run.mjs CHROMIUM ADDRESS TEXTS: runs the writings in the page Run and traces grids in the page Follow, by keyboard
+// alone, and prints what it saw as JSON. TEXTS, of which it says which cells the pages read, is a list in JSON.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const [executablePath, address] = process.argv.slice(2);
+const [executablePath, address, texts] = process.argv.slice(2);
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const GRID_1 = "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
@@ -56,7 +56,7 @@ async function run(language) {
   const done = language === "fr" ? "^Fini" : "^Done", part = ".live-run", seen = { before: [...asked] };
   const text = page.locator(`${part} textarea`), limit = page.locator(`${part} [name=limit]`);
   seen.refused = [];
-  for (const grid of [EMPTY.slice(1), `x${EMPTY.slice(1)}`, `44${EMPTY.slice(2)}`, `4${"0".repeat(8)}4${"0".repeat(71)}`]) {
+  for (const grid of [EMPTY.slice(1), `x${EMPTY.slice(1)}`, `44${EMPTY.slice(2)}`, `4${"0".repeat(8)}4${"0".repeat(71)}`, GRID_1.replaceAll("0", "-")]) {
     await text.fill(grid);
     await press(page, `${part} [data-do=run]`);
     seen.refused.push(await said(page, part));
@@ -64,10 +64,16 @@ async function run(language) {
   seen.afterRefusals = [...asked];
   await page.locator(`${part} [name=grid]`).selectOption(GRID_1);
   if (language === "fr") await choose(page, ["c-style", "original-c"]);
+  await page.evaluate(() => {
+    const said = document.querySelector(".live-run .live-said"), first = document.querySelector(".live-answers tbody").rows;
+    window.heard = [];
+    new MutationObserver(() => window.heard.push([said.textContent, first[0]?.cells[1].textContent])).observe(said, { childList: true });
+  });
   await press(page, `${part} [data-do=run]`);
   await saying(page, part, done);
   seen.grid1 = await answers(page);
   seen.loaded = [...asked];
+  seen.heard = await page.evaluate(() => window.heard);
   seen.violations = await violations(page);
   if (language === "fr") { await page.close(); return seen; }
   await choose(page, ["c-style", "original-c", "fast-c"]);
@@ -94,6 +100,10 @@ async function run(language) {
   await press(page, `${part} [data-do=run]`);
   await saying(page, part, done);
   seen.afterStop = await answers(page);
+  seen.read = await page.evaluate(async (texts) => {
+    const { cells } = await import(new URL("../../assets/js/live.mjs", location.href));
+    return texts.map(cells);
+  }, JSON.parse(texts));
   await page.close();
   return seen;
 }
@@ -103,7 +113,7 @@ async function change() {
   const part = ".live-change", seen = {}, text = page.locator(`${part} textarea`);
   await page.waitForFunction(() => document.querySelector(".live-change textarea").value);
   const original = await text.inputValue();
-  const examined = async (source, words = "passed|cannot read") => {
+  const examined = async (source, words = "passed|cannot read|in error") => {
     await text.fill(source);
     await press(page, `${part} [data-do=examine]`);
     await saying(page, part, words);
@@ -114,6 +124,8 @@ async function change() {
   seen.violations = await violations(page);
   seen.wrong = await examined(original.replace("if chiffre[i][C] == n: return 0", "pass"));
   seen.notPython = await examined(original.replace("def arbre(etage):", "def arbre(etage)"));
+  seen.exits = await examined(original.replace("def arbre(etage):", "def arbre(etage):\n    raise SystemExit"));
+  seen.exitsAtOnce = await examined(`raise SystemExit\n${original}`);
   seen.noName = await examined(original.replace("chiffre = [[0]*10 for", "chiffre = [[zero]*10 for"));
   await text.fill(original.replace("def possible(n, L, C):", "def possible(n, L, C):\n    while True: pass"));
   await press(page, `${part} [data-do=examine]`);
@@ -127,15 +139,27 @@ async function change() {
   await page.waitForFunction(() => document.querySelector(".live-change textarea").value.includes("Possible_Case"));
   const pseudocode = await text.inputValue();
   seen.lines = [(await page.locator(`${part} pre`).textContent()).trim().split("\n").length, pseudocode.split("\n").length];
+  await page.locator(`${part} select`).selectOption("scilab-style");
+  await page.waitForFunction(() => document.querySelector(".live-change textarea").value.includes("MoveIsPossible"));
+  seen.elsewhere = await examined((await text.inputValue()).replace("[1, 0, 3, 0, 5,", "[1, 0, 3, 0,"));
+  await page.locator(`${part} select`).selectOption("pseudocode-style");
   seen.erratum = await examined(pseudocode.replace("range(c, (c+72)+1, 9)", "range(c, (c+72)+1)"));
   // a program that is silent is given up, and what it was asked is known
   seen.silent = await page.evaluate(async (source) => {
     const { Live } = await import(new URL("../../assets/js/live.mjs", location.href)), live = new Live();
     let last;
-    try { await live.ask({ do: "examine", writing: "c-style", source, language: "en" }, (told) => { last = told; }, 3); }
+    try { await live.ask({ do: "examine", writing: "c-style", source, language: "en" }, (told) => { last = told; }, 10); }
     catch (error) { return { silent: error.silent, last }; }
     return {};
   }, original.replace("def arbre(etage):", "def arbre(etage):\n    while True: pass"));
+  // the file itself is endless: the page's clock is put on, once Python has had the time to begin it
+  await page.clock.install();
+  await text.fill("while True: pass");
+  await press(page, `${part} [data-do=examine]`);
+  seen.reading = await said(page, part);
+  await page.waitForTimeout(1000);
+  await page.clock.runFor(31_000);
+  seen.unread = await said(page, part);
   await page.close();
   return seen;
 }
@@ -200,15 +224,20 @@ async function follow() {
   return seen;
 }
 
-// Its files cut off: one line, and no more.
-async function broken() {
-  const context = await browser.newContext({ serviceWorkers: "block" }), page = await context.newPage();
-  await page.route(/package\.zip|original\.wasm/, (route) => route.fulfill({ status: 404, body: "" }));
+// Some files cut off: one line, and no more; and once they are there again, all runs.
+async function broken(files) {
+  const context = await browser.newContext({ serviceWorkers: "block" }), page = await context.newPage(), seen = [];
+  const ran = async () => {
+    await press(page, ".live-run [data-do=run]");
+    await saying(page, ".live-run", "^Done");
+    return answers(page);
+  };
+  await page.route(files, (route) => route.fulfill({ status: 404, body: "" }));
   await page.goto(address + "en/run/", { waitUntil: "networkidle" });
   await choose(page, ["c-style", "original-c", "fast-c"]);
-  await press(page, ".live-run [data-do=run]");
-  await saying(page, ".live-run", "^Done");
-  const seen = await answers(page);
+  seen.push(await ran());
+  await page.unroute(files);
+  seen.push(await ran());
   await context.close();
   return seen;
 }
@@ -223,7 +252,9 @@ async function withoutScript(language) {
 
 try {
   const seen = { en: await run("en"), fr: await run("fr"), change: await change(), follow: await follow() };
-  Object.assign(seen, { elsewhere: [...elsewhere], complaints: [...complaints], broken: await broken() });
+  Object.assign(seen, { elsewhere: [...elsewhere], complaints: [...complaints] });
+  seen.broken = await broken(/package\.zip|original\.wasm/);
+  seen.without = { worker: await broken(/worker\.mjs/), python: await broken(/pyodide\.(asm\.)?mjs/) };
   seen.plain = { en: await withoutScript("en"), fr: await withoutScript("fr") };
   process.stdout.write(JSON.stringify(seen));
 } finally {

@@ -2,6 +2,7 @@
 conformance suite judges a changed file there; nothing is loaded before, nor from elsewhere.
 """
 
+import json
 import re
 import zipfile
 from collections.abc import Callable
@@ -19,10 +20,25 @@ GRID_1 = GRIDS["grid-1"]
 WRITINGS = ["c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c"]
 HEAVY = re.compile(r"assets/run/(pyodide|\w+\.(wasm|zip))|worker\.mjs")
 
+ROWS = [GRID_1[start : start + 9] for start in range(0, 81, 9)]
+FRAMED = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|".replace("0", ".") for row in ROWS]
+TEXTS = {
+    "one line": GRID_1,
+    "pretty": Grid(GRID_1).pretty(),
+    "commas": "\r\n".join(",".join(row) for row in ROWS),
+    "semicolons": ";".join(ROWS),
+    "double rules": "\n=====\n".join("\n".join(ROWS[start : start + 3]) for start in (0, 3, 6)),
+    "boxes": "\n".join(["┌─────────┐", *(f"│{row}│" for row in ROWS), "└─────────┘"]),
+    "corners": "\n".join(["*-----------*", *FRAMED, "*-----------*"]),
+    "dots and quotes": "\n".join([".---.---.---.", *FRAMED, "'---'---'---'"]),
+    "comments": "# grid 1\n" + "\n".join(f"{row} # row {number}" for number, row in enumerate(ROWS, 1)),
+    "sections": "[Author]\nNo. 12\n[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "\n".join(ROWS),
+}
+
 
 @pytest.fixture(scope="module")
 def seen(asked_once: Callable[..., Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = asked_once("run.mjs")
+    answer: dict[str, Any] = asked_once("run.mjs", json.dumps(list(TEXTS.values())))
     return answer
 
 
@@ -74,8 +90,22 @@ def test_a_grid_that_is_none_is_refused_in_one_line(seen: dict[str, Any]) -> Non
         "“x”, at place 1, is neither a digit nor an empty cell (0 . * _).",
         "Twice 4 in row 1.",
         "Twice 4 in column 1.",
+        "There must be 81 cells: here are 23. A “-” draws a line: an empty cell is 0 . * or _.",
     ]
-    assert len(set(seen["fr"]["refused"]) - set(seen["en"]["refused"])) == 4
+    assert len(set(seen["fr"]["refused"]) - set(seen["en"]["refused"])) == 5
+
+
+def test_the_page_reads_what_grid_reads(seen: dict[str, Any]) -> None:
+    for (name, text), cells in zip(TEXTS.items(), seen["en"]["read"], strict=True):
+        assert cells == str(Grid(text)) == GRID_1, name
+
+
+def test_while_the_first_search_lasts_the_page_says_that_it_searches(seen: dict[str, Any]) -> None:
+    heard = seen["en"]["heard"]
+    loading = next(number for number, (said, _) in enumerate(heard) if said == "Loading Python…")
+    said, first = heard[loading + 1]
+    assert said.endswith("is searching…")
+    assert first == "…"
 
 
 def test_stop_ends_a_search_and_the_page_lives_on(seen: dict[str, Any]) -> None:
@@ -113,9 +143,16 @@ def test_axe_finds_nothing_in_what_has_come_of_it(seen: dict[str, Any]) -> None:
 
 
 def test_what_cannot_be_loaded_is_told_and_the_rest_runs(seen: dict[str, Any]) -> None:
-    assert seen["broken"]["c-style"]["first"] == "package.zip: 404"
-    assert seen["broken"]["original-c"]["first"] == "original.wasm: 404"
-    assert seen["broken"]["fast-c"]["solutions"] == "1"
+    broken, _ = seen["broken"]
+    assert broken["c-style"]["first"] == "package.zip: 404"
+    assert broken["original-c"]["first"] == "original.wasm: 404"
+    assert broken["fast-c"]["solutions"] == "1"
+
+
+def test_what_could_not_be_loaded_is_asked_for_again(seen: dict[str, Any]) -> None:
+    for before, again in (seen["broken"], seen["without"]["worker"], seen["without"]["python"]):
+        assert before["c-style"]["solutions"] == "…"
+        assert {row["solutions"] for row in again.values()} == {"1"}
 
 
 def test_without_a_script_the_page_says_what_is_missing(seen: dict[str, Any]) -> None:
@@ -155,6 +192,25 @@ def test_what_python_cannot_read_is_told_with_its_line(seen: dict[str, Any]) -> 
     told = [seen["change"][name]["said"] for name in ("notPython", "noName")]
     assert re.fullmatch(r"Python cannot read this file: SyntaxError: .* \(line \d+\)", told[0])
     assert re.fullmatch(r"Python cannot read this file: NameError: .*'zero'.* \(line \d+\)", told[1])
+
+
+def test_an_error_raised_in_another_file_has_the_line_of_this_one(seen: dict[str, Any]) -> None:
+    source = (live.PACKAGE / "documents" / "scilab_style.py").read_text(encoding="utf-8").splitlines()
+    line = source.index("M = Matrix([") + 1
+    told = seen["change"]["elsewhere"]["said"]
+    assert told.endswith(f": ValueError: the rows of a matrix have one length (line {line})")
+
+
+def test_a_program_that_exits_is_one_that_broke(seen: dict[str, Any]) -> None:
+    assert seen["change"]["exitsAtOnce"]["said"] == "Python cannot read this file: SystemExit (line 1)"
+    exits = seen["change"]["exits"]
+    assert "20 in error" in exits["said"]
+    assert "it ended with SystemExit" in exits["failures"][0]
+
+
+def test_a_file_that_is_itself_endless_is_given_up(seen: dict[str, Any]) -> None:
+    assert seen["change"]["reading"] == "Python is reading the file…"
+    assert seen["change"]["unread"] == "The file is not read within 30 s: given up."
 
 
 def test_an_endless_change_can_be_stopped_and_the_file_put_back(seen: dict[str, Any]) -> None:

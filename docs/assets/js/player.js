@@ -217,14 +217,14 @@
     async read() {
       const { Live, cells, refusal } = await import(new URL("live.mjs", scripts));
       this.live ??= new Live();
-      const grid = cells(this.typed.value), refused = refusal(grid, this.words);
+      const grid = cells(this.typed.value), refused = refusal(this.typed.value, this.words);
       if (refused) this.said.textContent = refused;
       return refused ? "" : grid;
     }
     async trace(grid, writing) {
       const { limit, steps } = this.columns.get(writing).element.dataset;
       this.tracing = true;
-      try { return await this.live.ask({ do: "trace", writing, grid, limit: +limit, steps: +steps }, () => { this.said.textContent = this.words.python; }); }
+      try { return await this.live.ask({ do: "trace", writing, grid, limit: +limit, steps: +steps }, ({ loading }) => { this.said.textContent = this.words[loading ? "python" : "loading"]; }); }
       finally { this.tracing = false; }
     }
     base() { return new URL(this.words.walks, location.href); }

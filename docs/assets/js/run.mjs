@@ -35,9 +35,9 @@ class Run extends Part {
     button.onclick = () => this.during(button, () => this.run());
   }
   async run() {
-    const { words } = this, grid = cells(this.text.value), limit = +this.find("[name=limit]").value;
+    const { words } = this, text = this.text.value, grid = cells(text), limit = +this.find("[name=limit]").value;
     const chosen = [...this.element.querySelectorAll("input:checked")];
-    const refused = refusal(grid, words) || (chosen.length ? "" : words.noneChosen);
+    const refused = refusal(text, words) || (chosen.length ? "" : words.noneChosen);
     this.text.setAttribute("aria-invalid", Boolean(refused && chosen.length));
     if (refused) return this.say(refused);
     this.find("tbody").replaceChildren();
@@ -47,7 +47,9 @@ class Run extends Part {
       running();
       try {
         await this.live.ask({ do: "run", writing: box.name, grid, limit }, (told) => {
-          if (told.loading) this.say(words.loading); else { this.fill(row, told); running(); }
+          if (told.loading) return this.say(words.loading);
+          if (told.writing) this.fill(row, told);
+          running();
         });
       } catch (error) {
         if (error instanceof Stopped) throw error;
@@ -105,12 +107,12 @@ class Change extends Part {
   async examine() {
     const { words, bar } = this, writing = this.select.value;
     let last, tenth = -1;
-    this.say("");
+    this.say(words.reading);
     this.failures.replaceChildren(); this.failures.hidden = true;
     bar.hidden = false; bar.value = 0;
     try {
       await this.live.ask({ do: "examine", writing, source: this.text.value, language }, (told) => {
-        if (told.loading) this.say(words.loading);
+        if ("loading" in told) this.say(told.loading ? words.loading : words.reading);
         if (told.unreadable) this.say(words.unreadable, { e: told.unreadable });
         if (told.failed) this.failed(told.failed);
         if (told.verdicts) this.judged(told.verdicts);
@@ -121,7 +123,7 @@ class Change extends Part {
       }, PATIENCE);
     } catch (error) {
       if (!error.silent) throw error;
-      this.say(words.silent, { s: PATIENCE, c: last?.case ?? "", k: last?.check ?? "" });
+      this.say(last ? words.silent : words.unread, { s: PATIENCE, c: last?.case, k: last?.check });
     } finally { bar.hidden = true; }
   }
   judged(verdicts) {

@@ -16,7 +16,11 @@ async function begun() {
   pyodide.unpackArchive(files, "zip");
   return pyodide.pyimport("page");
 }
-const page = () => python ??= begun();
+async function page() {
+  const ready = await (python ??= begun());
+  postMessage({ loading: false });                        // from here on it is the program that takes its time
+  return ready;
+}
 const say = (told) => postMessage(JSON.parse(told));
 
 const C = { "original-c": "original.wasm", "fast-c": "fast.wasm" }, compiled = {};

@@ -305,7 +305,10 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     42
     """
     if sys.platform == "emscripten":
-        return work()
+        try:
+            return work()
+        except SystemExit as ended:
+            raise _its_own_end(ended) from ended
     results: list[T] = []
     raised: list[BaseException] = []
 
@@ -327,10 +330,15 @@ def within(seconds: float, work: Callable[[], T]) -> T:
         if not results:
             raise TimedOut(seconds)
     if raised:
-        if isinstance(raised[0], Stopped | SystemExit):  # an exit of the solver's own is not ours
-            raise RuntimeError(f"it ended with {type(raised[0]).__name__}") from raised[0]
+        if isinstance(raised[0], Stopped | SystemExit):
+            raise _its_own_end(raised[0]) from raised[0]
         raise raised[0]
     return results[0]
+
+
+def _its_own_end(error: BaseException) -> RuntimeError:
+    """An exit of the solver's own is not ours."""
+    return RuntimeError(f"it ended with {type(error).__name__}")
 
 
 def _stop(thread: threading.Thread) -> None:
