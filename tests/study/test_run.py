@@ -16,10 +16,10 @@ from typing import Any, NoReturn
 
 import pytest
 from sudoku_rosetta.solvers import solver_named
-from sudoku_rosetta.study import Plan, PlanError, Store, run
+from sudoku_rosetta.study import Plan, PlanError, Store, StoreError, run, work
 from sudoku_rosetta.study.crews import Crew, crew_of, dask_crew, local_crew
 from sudoku_rosetta.study.plan import Tasks
-from sudoku_rosetta.study.work import Piece, count_chunk, count_piece, parted
+from sudoku_rosetta.study.work import Counted, Piece, count_chunk, count_piece, parted
 
 PLAN = Plan(1, (28, 36), 60, seed=5, chunk=7)
 NAME = "study.sqlite"
@@ -71,6 +71,51 @@ def test_a_limit_holds_for_parted_grids_too(tmp_path: Path) -> None:
     assert max(counts) == 7
 
 
+class AtOnce(Executor):
+    """Answers as it is asked, with what `answer` says of the work and what the work is of."""
+
+    def __init__(self, answer: Callable[[Any, Any], Any]) -> None:
+        self.answer = answer
+
+    def submit(self, work: Any, /, *arguments: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self.answer(work, arguments[0]))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def test_a_grid_that_has_enough_is_counted_no_further(tmp_path: Path) -> None:
+    """It is parted into many pieces; two of them already make up the limit."""
+    pieces: list[Piece] = []
+
+    def answer(work: Any, job: Any) -> Any:
+        if work is count_chunk:
+            return Counted([-1], {0: job.made()})
+        pieces.append(job)
+        return None if len(pieces) == 1 else 5
+
+    run(Plan(2, (2,), 1, limit=7), tmp_path, crew=Crew(lambda: AtOnce(answer), 1))
+    assert len(pieces) <= 4 < len(parted(pieces[0].grid))  # the whole, and three that were out together
+    with Store.opened(tmp_path) as store:
+        assert list(store.counts(2)) == [[7]]
+
+
+def test_a_chunk_is_back_soon_however_many_of_its_grids_are_heavy(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[bytes] = []
+
+    def heavy(grid: bytes, solver: object, limit: object, patience: float) -> None:
+        looked_at.append(grid)
+        time.sleep(patience)
+
+    monkeypatch.setattr(work, "_count", heavy)
+    monkeypatch.setattr(work, "_in_a_batch", lambda grids, *_: [None] * len(grids))
+    (task,) = Tasks(Plan(2, (17,), 20, chunk=20).ready())
+    assert len(count_chunk(task, 0.05).heavy) == 20
+    assert len(looked_at) == 1
+
+
 class LastFirst(Executor):
     """Finishes what it is given in the reverse order, as far as it can."""
 
@@ -120,8 +165,24 @@ def test_a_task_that_kills_whoever_takes_it_ends_the_study(tmp_path: Path) -> No
             future.set_exception(BrokenProcessPool("a process ended"))
             return future
 
-    with pytest.raises(Exception, match="a process ended"):
+    with pytest.raises(StoreError, match=r"28 clues, chunk \d: a worker died 4 times .*\(a process ended\)"):
         run(PLAN, tmp_path, crew=Crew(Broken, 1))
+
+
+def test_many_tasks_may_each_lose_a_worker(tmp_path: Path) -> None:
+    class KilledWorker(Exception):
+        pass
+
+    met: set[int] = set()
+
+    def answer(work: Any, task: Any) -> Any:
+        if task.chunk not in met:  # the task itself is not held: another may take its place in memory
+            met.add(task.chunk)
+            raise KilledWorker
+        return Counted([1] * task.grids)
+
+    run(Plan(1, (28,), 300, chunk=1), tmp_path, crew=Crew(lambda: AtOnce(answer), 1))
+    assert len(met) == 300
 
 
 def killed_at_random(folder: Path, plan: Plan, kills: int) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import random
 import sqlite3
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,6 +27,7 @@ from sudoku_rosetta.study.store import packed, unpacked
 
 PLAN = Plan(2, (45, 50), 40, seed=3, chunk=5)
 NAME = "study.sqlite"
+run_module = sys.modules[run.__module__]
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +77,25 @@ def test_a_run_goes_on_where_another_stopped(tmp_path: Path, finished: bytes) ->
     run(PLAN, tmp_path)
     assert (tmp_path / NAME).read_bytes() == finished
     assert {path.name for path in tmp_path.iterdir()} == {NAME, "study.lock"}
+
+
+def test_an_interrupt_just_after_a_commit_is_no_damage(
+    tmp_path: Path, finished: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python raises it when the signal comes while SQLite waits for the disk."""
+    add = Store.add
+
+    def interrupted(store: Store, chunks: Any) -> None:
+        monkeypatch.setattr(Store, "add", add)
+        add(store, chunks)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_module, "SECONDS_PER_COMMIT", 0)
+    monkeypatch.setattr(Store, "add", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run(PLAN, tmp_path)
+    run(None, tmp_path)
+    assert (tmp_path / NAME).read_bytes() == finished
 
 
 def test_without_a_plan_the_one_that_is_there_goes_on(tmp_path: Path, finished: bytes) -> None:

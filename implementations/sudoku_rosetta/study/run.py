@@ -17,7 +17,7 @@ from typing import Any
 from ..solvers import solver_named
 from .crews import Crew, local_crew
 from .plan import Plan, Task, Tasks
-from .store import Store
+from .store import Store, StoreError
 from .work import PATIENCE, Counted, Piece, count_chunk, count_piece, parted
 
 __all__ = ["Told", "run"]
@@ -27,6 +27,8 @@ Told = Callable[[int], object]
 SECONDS_PER_COMMIT = 0.5
 OPEN_CHUNKS = 1000
 """So many chunks may wait for their heavy grids; then only those are worked at, so that memory stays flat."""
+OPEN_PARTS = 20_000
+"""So many pieces may wait; then, too, only those are worked at."""
 ATTEMPTS = 4
 """So often a task may take its worker down before the study is given up."""
 
@@ -49,13 +51,17 @@ def run(
         store.finish()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Open:
     """A chunk that waits for its heavy grids."""
 
     task: Task
     counted: Counted
     pieces: Counter[int] = field(default_factory=Counter)  # of each heavy grid: how many are not counted yet
+
+    def has_enough(self, place: int) -> bool:
+        """Whether the grid there has as many solutions as the limit lets us count."""
+        return self.task.limit is not None and self.counted.counts[place] >= self.task.limit
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ class _Leader:
         self._parts: deque[_Part] = deque()
         self._out: dict[Future[Any], Task | _Part] = {}
         self._again: deque[Task | _Part] = deque()
-        self._attempts: Counter[int] = Counter()
+        self._attempts: Counter[Task | _Part] = Counter()
         self._open = 0
         self._kept: list[tuple[int, int, list[int]]] = []
         self._last_commit = time.monotonic()
@@ -121,10 +127,11 @@ class _Leader:
     def _next(self) -> Task | _Part | None:
         if self._again:
             return self._again.popleft()
+        crowded = self._open >= OPEN_CHUNKS or len(self._parts) >= OPEN_PARTS
         pieces_out = sum(isinstance(job, _Part) for job in self._out.values())
-        if self._parts and (2 * pieces_out <= len(self._out) or self._open >= OPEN_CHUNKS):
+        if self._parts and (2 * pieces_out <= len(self._out) or crowded):
             return self._parts.pop()
-        task = next(self._tasks, None) if self._open < OPEN_CHUNKS else None
+        task = next(self._tasks, None) if not crowded else None
         if task is None and self._parts:
             return self._parts.pop()
         return task
@@ -154,9 +161,9 @@ class _Leader:
             self._out.clear()
             self._crew.renew()
         for each in jobs:
-            self._attempts[id(each)] += 1
-            if self._attempts[id(each)] == ATTEMPTS:
-                raise error
+            self._attempts[each] += 1
+            if self._attempts[each] == ATTEMPTS:
+                raise _given_up(each, error) from error
         self._again.extend(jobs)
 
     def _take_chunk(self, task: Task, counted: Counted) -> None:
@@ -168,14 +175,19 @@ class _Leader:
         for place, grid in counted.heavy.items():
             counted.counts[place] = 0
             chunk.pieces[place] = 1
-            self._part(_Part(chunk, place, Piece(grid, task.solver, task.limit)))
+            self._parts.append(_Part(chunk, place, Piece(grid, task.solver, task.limit)))
 
     def _take_piece(self, part: _Part, count: int | None) -> None:
+        if part.place not in part.chunk.pieces:  # its grid had enough without it
+            return
         if count is None:
             self._part(part)
             return
         part.chunk.counted.counts[part.place] += count
-        self._piece_done(part)
+        if part.chunk.has_enough(part.place):
+            self._enough(part.chunk, part.place)
+        else:
+            self._piece_done(part)
 
     def _part(self, part: _Part) -> None:
         """Into smaller pieces; one that turns out to have none is done."""
@@ -190,12 +202,18 @@ class _Leader:
     def _piece_done(self, part: _Part) -> None:
         chunk, place = part.chunk, part.place
         chunk.pieces[place] -= 1
-        if chunk.pieces[place]:
-            return
+        if not chunk.pieces[place]:
+            self._grid_done(chunk, place)
+
+    def _enough(self, chunk: _Open, place: int) -> None:
+        """Count no further: the pieces that wait are dropped, and those that are out will come too late."""
+        assert chunk.task.limit is not None
+        chunk.counted.counts[place] = chunk.task.limit
+        self._parts = deque(part for part in self._parts if part.chunk is not chunk or part.place != place)
+        self._grid_done(chunk, place)
+
+    def _grid_done(self, chunk: _Open, place: int) -> None:
         del chunk.pieces[place]
-        limit = chunk.task.limit
-        if limit is not None:  # each piece may have reached it
-            chunk.counted.counts[place] = min(chunk.counted.counts[place], limit)
         if not chunk.pieces:
             self._open -= 1
             self._keep(chunk.task, chunk.counted)
@@ -212,11 +230,20 @@ class _Leader:
     def _commit(self) -> None:
         if self._kept:
             self._store.add(self._kept)
-            self._told(sum(len(counts) for _, _, counts in self._kept))
-            self._kept = []
+            kept, self._kept = self._kept, []
+            self._told(sum(len(counts) for _, _, counts in kept))
         self._last_commit = time.monotonic()
 
 
 def _took_its_worker_down(error: Exception) -> bool:
     """A pool whose process died, or Dask's word for a task whose workers died one after another."""
     return isinstance(error, BrokenExecutor) or type(error).__name__ in ("KilledWorker", "CancelledError")
+
+
+def _given_up(job: Task | _Part, error: Exception) -> StoreError:
+    task = job if isinstance(job, Task) else job.chunk.task
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return StoreError(
+        f"{task.clues} clues, chunk {task.chunk}: a worker died {ATTEMPTS} times that had it ({reason}); "
+        "what was kept is safe, run again to go on"
+    )

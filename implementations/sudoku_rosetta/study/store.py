@@ -107,13 +107,17 @@ class Store:
     # --- writing ----------------------------------------------------------------------------------------
 
     def add(self, chunks: Iterable[tuple[int, int, Sequence[int]]]) -> None:
-        """Keep the counts of (clues, chunk, counts), all or none of them, on the disk when this returns."""
+        """Keep the counts of (clues, chunk, counts), all or none of them, on the disk when this returns.
+
+        A chunk that is there already is left as it is: an interrupt may come just after a commit, and whoever was
+        interrupted cannot know, and adds the same again.
+        """
         rows = []
         for clues, chunk, counts in chunks:
             blob = packed(counts)
             rows.append((clues, chunk, blob, self._vouched(clues, chunk, blob)))
         with _named(self.path), self._database:
-            self._database.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?)", rows)
+            self._database.executemany("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?)", rows)
 
     def finish(self) -> None:
         """Write the file anew, its chunks in their order: the same bytes whatever happened before."""
@@ -164,7 +168,7 @@ class Store:
         return self.grids_done() == self.plan.grids * len(self.plan.clues)
 
     def counts(self, clues: int) -> Iterator[list[int]]:
-        """The kept chunks of that number of clues in their order, each checked; -1 where there is none."""
+        """The kept chunks of so many clues in their order, each checked; -1 for a grid that method 1 refused."""
         question = "SELECT chunk, counts, digest FROM chunks WHERE clues = ? ORDER BY chunk"
         with _named(self.path):
             for chunk, blob, digest in self._database.execute(question, (clues,)):

@@ -1,12 +1,14 @@
 """What a worker does: make a chunk's grids and count their solutions, giving back what would take it too long.
 
-A grid that is not counted within a few seconds is parted: its cell with the fewest candidates is filled in each
-way, and each of these grids is a piece of work for any worker.
+Within a few seconds a chunk is back, so that whoever ends the run does not wait for it: its grids that were not
+counted by then are given back, each a piece of work for any worker. One that takes a few seconds by itself is
+parted: its cell with the fewest candidates is filled in each way, and each of these grids is a piece again.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -21,14 +23,14 @@ __all__ = ["REFUSED", "Counted", "Piece", "count_chunk", "count_piece", "parted"
 REFUSED = -1
 """In place of a count: method 1 did not reach the number of clues, and `stat` leaves such a grid out."""
 PATIENCE = 3.0
-"""Seconds for one grid, and then it is parted."""
+"""Seconds for one grid, and then it is parted; and for all grids of a chunk that are looked at one by one."""
 AT_ONCE = 100_000
 """Counted within a batch; a grid with more solutions is looked at by itself."""
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A chunk's counts in the order of its grids, and the grids that took too long, by their place in it."""
+    """A chunk's counts in the order of its grids, and those not counted in its time, by their place in it."""
 
     counts: list[int]
     heavy: dict[int, bytes] = field(default_factory=dict)
@@ -49,8 +51,9 @@ def count_chunk(task: Task, patience: float = PATIENCE) -> Counted:
     counted = Counted([REFUSED] * len(grids))
     solver = task.judge()
     some = _in_a_batch([grids[n] for n in wanted], solver, task.limit)
+    end = time.monotonic() + patience
     for number, known in zip(wanted, some, strict=True):
-        count = known if known is not None else _count(grids[number], solver, task.limit, patience)
+        count = known if known is not None else _counted_by(end, grids[number], solver, task.limit)
         if count is None:
             counted.heavy[number] = grids[number]
         else:
@@ -70,6 +73,11 @@ def _in_a_batch(grids: Sequence[bytes], solver: Solver, limit: int | None) -> li
     most = AT_ONCE if limit is None else min(limit, AT_ONCE)
     counts = count_each(b"".join(grids), solver, limit=most)
     return [count if count < most or count == limit else None for count in counts]
+
+
+def _counted_by(end: float, grid: bytes, solver: Solver, limit: int | None) -> int | None:
+    left = end - time.monotonic()
+    return _count(grid, solver, limit, left) if left > 0 else None
 
 
 def _count(grid: bytes, solver: Solver, limit: int | None, patience: float) -> int | None:
