@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sudoku_rosetta.study.near import NOT_BUILT
 
 Run = Callable[..., Any]
 OTHER_GRID = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
@@ -133,3 +134,31 @@ def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], says: 
     ended = run("study", *arguments)
     assert ended.code == 2
     assert says in ended.err.splitlines()[-1]
+
+
+@pytest.mark.skipif(NOT_BUILT is not None, reason="needs the C core")
+def test_a_survey_that_is_interrupted_shows_what_it_has(tmp_path: Path) -> None:
+    """Each grid takes minutes at that distance, so that only the flag ends those under way."""
+    ended = {distance: _surveyed_until_ctrl_c(distance, tmp_path) for distance in ("10", "26")}
+    assert re.search(r"^d +mean of A.*\n4 ", ended["10"][0], re.M)
+    assert re.fullmatch(r"Interrupted: [\d,]+ of 1,000,000 full grids done\.\n", ended["10"][1])
+    assert ended["26"] == ("", "Interrupted: 0 of 1,000,000 full grids done.\n")
+
+
+def _surveyed_until_ctrl_c(distance: str, folder: Path) -> tuple[str, str]:
+    command = [sys.executable, "-m", "sudoku_rosetta", "study", "survey", "--grids", "1e6"]
+    with subprocess.Popen(
+        [*command, "--distance", distance],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+    ) as program:
+        time.sleep(3)
+        program.send_signal(signal.SIGINT)
+        try:
+            told = program.communicate(timeout=20)
+        finally:
+            program.kill()
+    assert program.returncode == 130
+    return told

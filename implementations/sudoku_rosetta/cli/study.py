@@ -499,6 +499,8 @@ def survey_command(grids: int, distance: int, seed: int, workers: int | None, st
     """Count A(d), as predict does, for many full grids, each of all as likely as any other: how it is spread, and
     which grids have the fewest and the most small differences. JSON has a line for each grid.
 
+    Ctrl-C ends it with what is done by then.
+
     \b
     Examples:
       sudoku-rosetta study survey --grids 1000 --distance 12 --seed 1
@@ -522,7 +524,9 @@ def survey_command(grids: int, distance: int, seed: int, workers: int | None, st
     except NearMissing as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
-        raise Interrupted(f": {progress.done} of {grids} full grids done.") from None
+        if found:
+            _survey_text(found, distance)
+        raise Interrupted(f": {progress.done:,} of {grids:,} full grids done.") from None
     if style == "text":
         _survey_text(found, distance)
     return 0

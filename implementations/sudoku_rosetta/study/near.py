@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from ..grid import Grid
+from ..solvers.apart import Stopped
 from ..solvers.cores import cores
 from .store import DamagedError, StoreError, locked
 
@@ -27,13 +28,25 @@ except ImportError as error:
     TASKS = 0
     NOT_BUILT = f"the C core is not built: install sudoku-rosetta again where there is a C compiler ({error})"
 
-__all__ = ["NearMissing", "differing"]
+__all__ = ["NearMissing", "Stop", "differing"]
 
 NAME, LOCK = "near.jsonl", "near.lock"
 
 
 class NearMissing(RuntimeError):
     """The C core that counts is not built."""
+
+
+class Stop:
+    """Once `set`, all counting that shares it ends, in C too."""
+
+    def __init__(self) -> None:
+        if NOT_BUILT is not None:
+            raise NearMissing(NOT_BUILT)
+        self.cell: Any = ffi.new("int *", 0)
+
+    def set(self) -> None:
+        self.cell[0] = 1
 
 
 def differing(
@@ -43,15 +56,15 @@ def differing(
     folder: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     told: Callable[[int, int], object] = lambda done, total: None,
+    stop: Stop | None = None,
 ) -> list[int]:
-    """A(0), A(1), ... A(distance) of a full grid; `told` of the tasks done, of all.
+    """A(0), A(1), ... A(distance) of a full grid; `told` of the tasks done, of all; Stopped once `stop` is set.
 
     >>> full = "123756489756489123984123765435867291267591834891234657349678512578912346612345978"
     >>> differing(Grid(full), 8)
     [1, 0, 0, 0, 6, 0, 35, 4, 22]
     """
-    if NOT_BUILT is not None:
-        raise NearMissing(NOT_BUILT)
+    stop = stop or Stop()
     if not grid.is_full:
         raise ValueError(f"a full grid is needed: {81 - grid.clues} cells are empty")
     if not 0 <= distance <= 81:
@@ -61,21 +74,23 @@ def differing(
         for found in kept.known.values():
             total = [a + b for a, b in zip(total, found, strict=True)]
         told(len(kept.known), TASKS)
-        for task, found in _counted(grid, distance, kept.missing(), workers or cores()):
+        for task, found in _counted(grid, distance, kept.missing(), workers or cores(), stop):
             kept.add(task, found)
             total = [a + b for a, b in zip(total, found, strict=True)]
             told(len(kept.known), TASKS)
     return total
 
 
-def _counted(grid: Grid, distance: int, tasks: list[int], workers: int) -> Iterator[tuple[int, list[int]]]:
+def _counted(
+    grid: Grid, distance: int, tasks: list[int], workers: int, stop: Stop
+) -> Iterator[tuple[int, list[int]]]:
     """The tasks as they are done; all of them stop when whoever asks goes away."""
-    stop = ffi.new("int *", 0)
     line = str(grid).encode()
 
     def count(task: int) -> list[int]:
         found = ffi.new("uint64_t[]", distance + 1)
-        lib.near_count(line, distance, task, found, stop)
+        if lib.near_count(line, distance, task, found, stop.cell):
+            raise Stopped
         return list(found)
 
     with ThreadPoolExecutor(workers) as threads:
@@ -85,10 +100,11 @@ def _counted(grid: Grid, distance: int, tasks: list[int], workers: int) -> Itera
                 done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield waiting.pop(future), future.result()
-        finally:
-            stop[0] = 1
+        except BaseException:
+            stop.set()
             for future in waiting:
                 future.cancel()
+            raise
 
 
 class _Kept:

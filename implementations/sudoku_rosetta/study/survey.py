@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..generate.batches import fulls
 from ..grid import Grid
 from ..solvers.cores import cores
-from .near import differing
+from .near import Stop, differing
 from .predict import Prediction
 
 __all__ = ["Spread", "Surveyed", "spreads", "surveyed"]
@@ -47,25 +47,29 @@ class Spread:
 
 
 def surveyed(grids: int, distance: int, seed: int, *, workers: int | None = None) -> Iterator[Surveyed]:
-    """The grids number 0, 1, ... of the seed, in their order; the same as `generate --way full` makes."""
-    ahead = workers or cores()
+    """The grids number 0, 1, ... of the seed, in their order; the same as `generate --way full` makes.
+
+    All counting stops when whoever asks goes away."""
+    ahead, stop = workers or cores(), Stop()
     waiting: deque[Future[Surveyed]] = deque()
     with ThreadPoolExecutor(ahead) as threads:
         try:
             for number in range(grids):
-                waiting.append(threads.submit(_one, number, distance, seed))
+                waiting.append(threads.submit(_one, number, distance, seed, stop))
                 if len(waiting) > 4 * ahead:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
-        finally:
+        except BaseException:
+            stop.set()
             for future in waiting:
                 future.cancel()
+            raise
 
 
-def _one(number: int, distance: int, seed: int) -> Surveyed:
+def _one(number: int, distance: int, seed: int, stop: Stop) -> Surveyed:
     grid = Grid(fulls(seed, [number]))
-    return Surveyed(number, grid, differing(grid, distance, workers=1))
+    return Surveyed(number, grid, differing(grid, distance, workers=1, stop=stop))
 
 
 def spreads(found: Sequence[Surveyed]) -> list[Spread]:
