@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from sudoku_rosetta.study.comparison import Verdict
 from sudoku_rosetta.study.near import NOT_BUILT
 
 Run = Callable[..., Any]
@@ -79,6 +83,56 @@ def test_the_table_for_other_programs(run: Run) -> None:
     )
 
 
+def test_what_a_limit_hides_is_not_told(run: Run) -> None:
+    run("study", "run", "--method", "2", "--clues", "20", "--grids", "3", "--limit", "1", "--out", "one")
+    shown = run("study", "show", "one").out
+    assert "counted up to 1 by" in shown
+    assert re.search(r"^20 +3 +>= 1 \* +1 \.\. - +>= 1 +0\.00% +- +- +>= 1$", shown, re.M)
+    told = json.loads(run("study", "show", "one", "--format", "json").out)
+    assert (told["limit"], told["grids"], told["capped"], told["one"]) == (1, 3, 3, None)
+    run("study", "run", "--method", "2", "--clues", "20", "--grids", "3", "--limit", "9", "--out", "nine")
+    compared = run("study", "compare", "one", "nine").out
+    assert "counted up to 1 solutions a grid: more are not told apart" in compared
+
+
+def test_where_no_grid_is_accepted_nothing_is_a_number(run: Run) -> None:
+    """Method 1 does not reach 75 clues."""
+    run("study", "run", "--method", "1", "--clues", "75", "--grids", "5", "--out", "none")
+    told = run("study", "show", "none", "--format", "json").out
+    assert "NaN" not in told
+    assert json.loads(told)["mean"] is None
+    assert "nan" not in run("study", "show", "none").out
+
+
+def test_two_studies_are_one_table_for_other_programs(run: Run) -> None:
+    for seed in ("1", "2"):
+        run("study", "run", "--method", seed, *SMALL[2:], "--out", f"of{seed}")
+    lines = run("study", "show", "of1", "of2", "--format", "csv").lines
+    assert [line.split(",")[:3] for line in lines] == [
+        ["study", "method", "clues"],
+        *(["of1", "1", clues] for clues in ("44", "45")),
+        *(["of2", "2", clues] for clues in ("44", "45")),
+    ]
+
+
+def test_a_study_of_another_version_is_one_line(run: Run, tmp_path: Path) -> None:
+    run("study", "run", *SMALL, "--out", "ours")
+    run("study", "run", *SMALL, "--out", "theirs")
+    with closing(sqlite3.connect(tmp_path / "theirs" / "study.sqlite")) as database, database:
+        (text,) = database.execute("SELECT json FROM plan").fetchone()
+        text = text.replace('"version": 1', '"version": 2')
+        digest = hashlib.blake2b(text.encode(), digest_size=16).digest()
+        database.execute("UPDATE plan SET json = ?, digest = ?", (text, digest))
+    ended = run("study", "compare", "ours", "theirs")
+    assert (ended.code, len(ended.err.splitlines())) == (2, 1)
+    assert "made by another version" in ended.err
+
+
+def test_compares_help_has_each_verdict(run: Run) -> None:
+    told = run("study", "compare", "--help").out
+    assert all(re.search(rf"^ *{verdict}  ", told, re.M) for verdict in get_args(Verdict))
+
+
 def test_two_studies_compared(run: Run) -> None:
     for seed in ("1", "2"):
         run(
@@ -121,6 +175,15 @@ def test_predict(run: Run) -> None:
         (("run", "--method", "2", "--out", "x"), "a study needs --method, --clues and --grids"),
         (("run", "--out", "x"), "x: no study there"),
         (("show", "x"), "x: no study there"),
+        (("show", "x", "--counts", "no/c.csv"), "no/c.csv: no such folder"),
+        (("show", "x", "--counts", "c.xls"), "counts are written as"),
+        (
+            ("run", "--method", "2", "--clues", "20", "--grids", "1e14", "--out", "x"),
+            "at most 50,000,000,000",
+        ),
+        (("predict", "document", "--clues", "80..90"), "numbers of clues are from 0 to 81"),
+        (("predict", "document", "--clues", "90.."), "numbers of clues are from 0 to 81"),
+        (("predict", "document", "--distance", "40", "--figure", "x.pdf"), "a figure is a .svg or a .png"),
         (("run", *SMALL, "--out", "x", "--from", "1" * 81), "1 twice in row 1"),
         (
             ("run", *SMALL, "--out", "x", "--scheduler", "tcp://127.0.0.1:1"),

@@ -22,10 +22,10 @@ from sudoku_rosetta.study.work import REFUSED
 SkipOrFail = Callable[[str, str], NoReturn]
 
 
-def kept(folder: Path, method: int, counts: dict[int, list[int]]) -> Path:
+def kept(folder: Path, method: int, counts: dict[int, list[int]], limit: int | None = None) -> Path:
     """A study whose counts are these."""
     grids = len(next(iter(counts.values())))
-    plan = Plan(method, tuple(counts), grids, chunk=7).ready()  # type: ignore[arg-type]
+    plan = Plan(method, tuple(counts), grids, chunk=7, limit=limit).ready()  # type: ignore[arg-type]
     with Store.begun(folder, plan) as store:
         for clues, all_counts in counts.items():
             chunks = [all_counts[first : first + 7] for first in range(0, grids, 7)]
@@ -93,6 +93,22 @@ def test_an_unfinished_study_shows_what_it_has(tmp_path: Path) -> None:
     assert math.isnan(second.mean)
 
 
+@pytest.mark.parametrize(
+    ("counts", "capped"), [([1, 1, 7], False), ([1, 7, 7], True), ([1, 1, 7, 7], True), ([], False)]
+)
+def test_a_median_that_reached_the_limit_is_known_for_one(
+    tmp_path: Path, counts: list[int], capped: bool
+) -> None:
+    (found,) = summaries(kept(tmp_path, 2, {30: counts or [REFUSED]}, limit=7))
+    assert found.median_capped is capped
+
+
+def test_with_a_limit_of_one_nobody_knows_one_from_several(tmp_path: Path) -> None:
+    (found,) = summaries(kept(tmp_path, 2, {30: [0, 1, 1, 1]}, limit=1))
+    assert (found.none, found.capped, found.limit) == (0.25, 3, 1)
+    assert all(map(math.isnan, (found.one, found.several, found.one_interval.low)))
+
+
 # --- two studies ----------------------------------------------------------------------------------------
 
 
@@ -113,6 +129,18 @@ def test_studies_that_differ_that_do_not_and_that_are_too_small(tmp_path: Path) 
     assert verdicts(tmp_path / "more", long, more) == "different"
     assert verdicts(tmp_path / "few", long[:30], again[:30]) == "undecided"
     assert verdicts(tmp_path / "constant", [1] * 10, [1] * 10) == "equivalent"
+
+
+def test_a_study_with_a_limit_is_compared_with_the_others_counts_cut(tmp_path: Path) -> None:
+    """Uncut, the second's would all be larger, or as large."""
+    first = kept(tmp_path / "first", 2, {30: [5, 6, 7] * 10}, limit=7)
+    second = kept(tmp_path / "second", 2, {30: [5, 6, 70_000] * 10})
+    with Store.opened(first) as one, Store.opened(second) as other:
+        (found,) = compared(one, other)
+        (turned,) = compared(other, one)
+    assert found.limit == turned.limit == 7
+    assert found.means == (6, 6)
+    assert found.p_more == 0.5
 
 
 def test_the_test_is_brunners_and_munzels(tmp_path: Path) -> None:

@@ -244,11 +244,13 @@ def test_a_cluster_with_one_worker_killed(tmp_path: Path, skip_or_fail: SkipOrFa
         (Plan(2, (30,), 1, start="uniform", rng="scilab"), "needs one full grid"),
         (Plan(2, (30,), 1, start="0" * 81), "has 81 empty cells"),
         (Plan(1, (30,), 1, seed=-1), "a seed is from 0"),
+        (Plan(1, (30, 31), 10**14), "for each number of clues: at most 25,000,000,000 by fast-c"),
     ],
 )
 def test_what_cannot_be_is_said(plan: Plan, says: str, tmp_path: Path) -> None:
     with pytest.raises(PlanError, match=says):
         run(plan, tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_local_crew_has_as_many_workers_as_it_is_told() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 import platform
 import sys
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, cast
 
@@ -27,7 +30,7 @@ from ..study.near import NearMissing, differing
 from ..study.predict import Prediction
 from ..study.survey import Surveyed, spreads, surveyed
 from . import options
-from .failures import NOT_SO, Failure, Interrupted
+from .failures import NOT_SO, Failure, Interrupted, check_writable
 from .numbers import COUNT, SPAN
 from .outputs import json_line, table
 from .progress import Progress
@@ -46,7 +49,8 @@ def command() -> None:
       sudoku-rosetta study compare results1/ results2/
       sudoku-rosetta study predict document --distance 16
 
-    Exit codes: 0; 1 compare found a difference; 2 bad input or damaged results; 130 interrupted.
+    Exit codes: 0; 1 compare found a difference, or too few grids to tell; 2 bad input or damaged results;
+    130 interrupted.
     """
 
 
@@ -128,11 +132,9 @@ def _plan(
         return None
     if method is None or clues is None or grids is None:
         raise click.UsageError("a study needs --method, --clues and --grids; or --out alone, to go on")
-    least, most = clues
-    span = range(least if least is not None else 0, (most if most is not None else 81) + 1)
     return Plan(
         method=cast(Literal[1, 2], int(method)),
-        clues=tuple(span),
+        clues=tuple(_span(clues)),
         grids=grids,
         seed=seed,
         solver=solver or "",
@@ -140,6 +142,11 @@ def _plan(
         limit=limit,
         start=OF_DOCUMENT.decode() if start == "document" else start,
     )
+
+
+def _span(clues: tuple[int | None, int | None]) -> range:
+    least, most = clues
+    return range(least or 0, (most if most is not None else 81) + 1)
 
 
 def _crew(plan: Plan, workers: int | None, scheduler: str | None) -> Crew:
@@ -233,10 +240,12 @@ def show_command(
       mean       of their numbers of solutions, with a 95% interval for long tails (Hall's); a * where more
                  than a tenth of the sum is owed to one grid, or there is none: do not trust either then
       median, none, one, several   the middle number, and the shares of grids with so many solutions
-      largest    the largest number of solutions; a >= where counting was limited
+      largest    the largest number of solutions
+      >=         counting was limited: what was counted is the least that it can be, and what is not known is -
 
     --figures draws the document's figures 1 (method 1), 2 (method 2) and, of two studies, 3 (both).
-    --counts writes a .csv, .parquet or .arrow with one row for each grid.
+    --counts writes a .csv, .parquet or .arrow with one row for each grid. Of two studies, each row of CSV begins
+    with its study and method.
 
     \b
     Examples:
@@ -250,11 +259,20 @@ def show_command(
         raise click.UsageError("one study, or two")
     if counts is not None and len(folders) > 1:
         raise click.UsageError("--counts writes those of one study")
+    if counts is not None:
+        _check_counts(counts)
+    if drawn is not None:
+        _needs("matplotlib", "--figures needs matplotlib: pip install 'sudoku-rosetta[plots]'")
     try:
         for folder in folders:
             with Store.opened(folder) as store:
                 found = summaries(store)
-                _show(folder, store, found, style, plot=plot)
+                if style == "csv":
+                    _show_csv(folder, store, found, folders)
+                elif style == "json":
+                    _show_json(folder, store, found)
+                else:
+                    _show(folder, store, found, plot=plot)
                 if counts is not None:
                     _write_counts(counts, store)
         if drawn is not None:
@@ -264,30 +282,49 @@ def show_command(
     return 0
 
 
-def _show(folder: Path, store: Store, found: Sequence[Summary], style: str, *, plot: bool) -> None:
-    if style == "csv":
+def _show_csv(folder: Path, store: Store, found: Sequence[Summary], folders: Sequence[Path]) -> None:
+    """Of two studies, one table that says which line is of which."""
+    if len(folders) == 1:
         sys.stdout.write(table_csv(found))
         return
-    if style == "json":
-        for each in found:
-            answer: dict[str, object] = {
-                "study": str(folder),
-                "method": store.plan.method,
-                "clues": each.clues,
-            }
-            answer |= {
-                "accepted": each.accepted,
-                "mean": each.mean,
-                "interval": [each.interval.low, each.interval.high],
-            }
-            click.echo(json_line(answer | {"median": each.median, "one": each.one, "largest": each.largest}))
-        return
+    rows = list(csv.reader(io.StringIO(table_csv(found))))
+    begins = [["study", "method"], *[[str(folder), str(store.plan.method)]] * len(found)]
+    lines = [begin + row for begin, row in zip(begins, rows, strict=True)]
+    csv.writer(sys.stdout, lineterminator="\n").writerows(lines if folder is folders[0] else lines[1:])
+
+
+def _show_json(folder: Path, store: Store, found: Sequence[Summary]) -> None:
+    for each in found:
+        answer = {
+            "study": str(folder),
+            "method": store.plan.method,
+            "limit": each.limit,
+            "clues": each.clues,
+            "grids": each.grids,
+            "accepted": each.accepted,
+            "mean": _or_null(each.mean),
+            "interval": [_or_null(each.interval.low), _or_null(each.interval.high)],
+            "median": _or_null(each.median),
+            "one": _or_null(each.one),
+            "largest": each.largest,
+            "capped": each.capped,
+        }
+        click.echo(json_line(answer))
+
+
+def _or_null(number: float) -> float | None:
+    """JSON has no nan."""
+    return None if math.isnan(number) else number
+
+
+def _show(folder: Path, store: Store, found: Sequence[Summary], *, plot: bool) -> None:
     plan = store.plan
     done, total = store.grids_done(), plan.grids * len(plan.clues)
     state = "complete" if done == total else f"{done:,} of {total:,} grids so far"
+    upto = "" if plan.limit is None else f" up to {plan.limit:,}"
     click.echo(
         f"{folder}: method {plan.method}, {plan.grids:,} grids for each number of clues, seed {plan.seed} "
-        f"({plan.rng} generator), counted by {plan.solver}; {state}"
+        f"({plan.rng} generator), counted{upto} by {plan.solver}; {state}"
     )
     heads = ("clues", "accepted", "mean", "95% interval", "median", "none", "one", "several", "largest")
     table(heads, [_row(each) for each in found])
@@ -299,17 +336,17 @@ def _show(folder: Path, store: Store, found: Sequence[Summary], style: str, *, p
 
 def _row(each: Summary) -> list[str]:
     mark = " *" if _doubtful(each) else ""
-    interval = f"{_figure(each.interval.low)} .. {_figure(each.interval.high)}"
-    largest = f"{'>= ' if each.capped else ''}{each.largest:,}"
+    least = ">= " if each.capped else ""
+    high = "-" if each.capped else _figure(each.interval.high)
     shares = [_percent(share) for share in (each.none, each.one, each.several)]
     return [
         str(each.clues),
         f"{each.accepted:,}",
-        _figure(each.mean) + mark,
-        interval,
-        f"{each.median:,g}",
+        least + _figure(each.mean) + mark,
+        f"{_figure(each.interval.low)} .. {high}",
+        (">= " if each.median_capped else "") + _figure(each.median),
         *shares,
-        largest,
+        f"{least}{each.largest:,}",
     ]
 
 
@@ -326,15 +363,22 @@ def _percent(share: float) -> str:
     return "-" if math.isnan(share) else f"{100 * share:.2f}%"
 
 
-def _write_counts(path: Path, store: Store) -> None:
+def _check_counts(path: Path) -> None:
     if path.suffix not in COUNTS:
         raise Failure(f"{path.name}: counts are written as {', '.join(COUNTS)}")
-    try:
-        counts_to(path, store)
-    except ImportError:
-        raise Failure(
-            f"{path.suffix} needs pyarrow: pip install 'sudoku-rosetta[tables]'; .csv does not"
-        ) from None
+    if path.suffix != ".csv":
+        _needs("pyarrow", f"{path.suffix} needs pyarrow: pip install 'sudoku-rosetta[tables]'; .csv does not")
+    check_writable([path])
+
+
+def _needs(module: str, says: str) -> None:
+    """Told before the work, not after it."""
+    if find_spec(module) is None:
+        raise Failure(says)
+
+
+def _write_counts(path: Path, store: Store) -> None:
+    counts_to(path, store)
     click.echo(f"written: {path}", err=True)
 
 
@@ -345,11 +389,7 @@ def _draw(folders: Sequence[Path], where: Path, kind: str, language: str, *, log
             if store.plan.method in studies:
                 raise Failure(f"both are of method {store.plan.method}: figure 3 is of one study of each")
             studies[store.plan.method] = summaries(store)
-    try:
-        written = figures(studies, where, kind=kind, language=language, log=log)
-    except ImportError:
-        raise Failure("--figures needs matplotlib: pip install 'sudoku-rosetta[plots]'") from None
-    for path in written:
+    for path in figures(studies, where, kind=kind, language=language, log=log):
         click.echo(f"written: {path}", err=True)
 
 
@@ -366,25 +406,29 @@ def compare_command(first: Path, second: Path, style: str) -> int:
     P(more) is the probability that a grid of the first has more solutions than one of the second, half of it
     where they have equally many; p is that of the test of Brunner and Munzel that P(more) is 1/2, adjusted by
     Holm's method for the numbers of clues that are compared. The test supposes independent grids, and nothing
-    about how the counts are distributed.
+    about how the counts are distributed. Where a study was counted up to a limit, the other's counts are cut at
+    the same.
 
     \b
-      different    the adjusted p is below 0.05
-      equivalent   it is not, and P(more) lies within 0.45 to 0.55 with its 90% interval
-      undecided    neither: more grids are needed
+      different                      the adjusted p is below 0.05
+      different, within the margin   it is, and P(more) lies within 0.45 to 0.55 with its 90% interval
+      equivalent                     it is not, and P(more) lies there
+      undecided                      neither: more grids are needed
 
-    Exit codes: 0 equivalent everywhere; 1 not so; 2 bad input or damaged results.
+    Exit codes: 0 everywhere equivalent, or different within the margin; 1 somewhere different or undecided;
+    2 bad input or damaged results.
     """
     try:
         with Store.opened(first) as ours, Store.opened(second) as theirs:
             found = compared(ours, theirs)
-    except StoreError as error:
+    except (PlanError, StoreError) as error:
         raise Failure(str(error)) from None
     if not found:
         raise Failure("the studies have no number of clues in common")
     if style == "json":
         for each in found:
-            answer = {"clues": each.clues, "grids": each.grids, "means": each.means, "p_more": each.p_more}
+            answer = {"clues": each.clues, "grids": each.grids, "limit": each.limit, "means": each.means}
+            answer |= {"p_more": each.p_more}
             click.echo(json_line(answer | {"p": each.p, "adjusted": each.adjusted, "verdict": each.verdict}))
     else:
         table(
@@ -410,6 +454,8 @@ def compare_command(first: Path, second: Path, style: str) -> int:
             ],
         )
         click.echo(f"\nequivalent: P(more) within {0.5 - MARGIN:.2f} to {0.5 + MARGIN:.2f}")
+        if found[0].limit is not None:
+            click.echo(f"counted up to {found[0].limit:,} solutions a grid: more are not told apart")
     return 0 if all(each.verdict != "different" and each.verdict != "undecided" for each in found) else NOT_SO
 
 
@@ -460,7 +506,11 @@ def predict_command(
 
     Exit codes: 0; 2 bad input or damaged results; 130 interrupted.
     """
-    full = _full(grid)
+    full, span = _full(grid), _span(clues)
+    if not span or span[-1] > 81:
+        raise Failure("numbers of clues are from 0 to 81")
+    if figure is not None:
+        _check_figure(figure)
     try:
         means = {} if measured is None else _measured(measured, full)
         with Progress("tasks done", line_each=LINE_EACH) as progress:
@@ -478,14 +528,13 @@ def predict_command(
     except (NearMissing, PlanError, StoreError) as error:
         raise Failure(str(error)) from None
     prediction = Prediction(counts, {k: each.interval.high for k, each in means.items()})
-    least, most = clues
-    span = range(least or 0, (most if most is not None else 81) + 1)
     if style == "json":
         _predict_json(full, prediction, span)
     else:
         _predict_text(prediction, span, means)
     if figure is not None:
-        _curve(figure, prediction, span, means)
+        curve(prediction, span, list(means.values()), figure)
+        click.echo(f"written: {figure}", err=True)
     return 0
 
 
@@ -598,11 +647,8 @@ def _predict_json(full: Grid, prediction: Prediction, span: range) -> None:
     click.echo(json_line(answer | {"below": below, "last_doubtful": prediction.last_doubtful()}))
 
 
-def _curve(path: Path, prediction: Prediction, span: range, means: dict[int, Summary]) -> None:
+def _check_figure(path: Path) -> None:
     if path.suffix not in (".svg", ".png"):
         raise Failure(f"{path.name}: a figure is a .svg or a .png")
-    try:
-        curve(prediction, span, list(means.values()), path)
-    except ImportError:
-        raise Failure("--figure needs matplotlib: pip install 'sudoku-rosetta[plots]'") from None
-    click.echo(f"written: {path}", err=True)
+    _needs("matplotlib", "--figure needs matplotlib: pip install 'sudoku-rosetta[plots]'")
+    check_writable([path])

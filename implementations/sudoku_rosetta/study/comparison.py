@@ -7,8 +7,9 @@ the counts are distributed, nor that both vary alike; with a hundred grids or mo
 
 Where many numbers of clues are compared, some p would be small by chance: they are adjusted by Holm's method. And
 not to find a difference is not to find none: "equivalent" is said where P's 90% interval lies within 0.45 to 0.55
-(two one-sided tests), "different" where the adjusted p is below 0.05, and "undecided" where neither holds. Counts
-above 65,535 that agree in their 12 highest bits are taken for equal.
+(two one-sided tests), "different" where the adjusted p is below 0.05, "different, within the margin" where both
+hold, and "undecided" where neither does. Counts above 65,535 that agree in their 12 highest bits are taken for
+equal; and where a study was counted up to a limit, the other's counts are cut at the same.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Comparison:
     """Its 90% interval."""
     p: float
     adjusted: float
+    limit: int | None = None
+    """Counts are cut there, the smaller of the two studies' limits."""
 
     @property
     def verdict(self) -> Verdict:
@@ -54,8 +57,9 @@ class Comparison:
 
 def compared(first: Store, second: Store) -> list[Comparison]:
     """In the order of their clues; none where the studies share no number of clues."""
-    ours = {tally.clues: tally for tally in tallies(first)}
-    theirs = {tally.clues: tally for tally in tallies(second)}
+    limit = min((each.plan.limit for each in (first, second) if each.plan.limit), default=None)
+    ours = {tally.clues: tally for tally in tallies(first, limit)}
+    theirs = {tally.clues: tally for tally in tallies(second, limit)}
     shared = [
         clues
         for clues in sorted(ours.keys() & theirs.keys())
@@ -77,7 +81,7 @@ def _compared(ours: Tally, theirs: Tally) -> Comparison:
     p = math.erfc(abs(p_more - 0.5) / error / math.sqrt(2)) if error else float(p_more == 0.5)
     interval = Interval(p_more - Z90 * error, p_more + Z90 * error)
     means = (ours.sums[0] / n, theirs.sums[0] / m)
-    return Comparison(ours.clues, (n, m), means, p_more, interval, p, p)
+    return Comparison(ours.clues, (n, m), means, p_more, interval, p, p, ours.limit)
 
 
 def _placements(counts: Iterable[int], others: Counter[int]) -> dict[int, float]:

@@ -27,6 +27,7 @@ TITLES = {
         "x": "clues",
         "y": "mean number of solutions, 95% interval",
         "method": "method",
+        "limit": ", counted up to",
     },
     "fr": {
         1: "Figure 1 : nombre moyen de solutions, méthode 1 (ajout de chiffres au hasard)",
@@ -35,6 +36,7 @@ TITLES = {
         "x": "chiffres pré-remplis",
         "y": "nombre moyen de solutions, intervalle à 95 %",
         "method": "méthode",
+        "limit": ", solutions comptées jusqu'à",
     },
 }
 
@@ -63,7 +65,9 @@ def _figure(number: int, studies: Studies, folder: Path, kind: str, language: st
         drawn: Any = Figure(figsize=(7.5, 4.5), layout="constrained")
         axes = drawn.subplots()
         for method, summaries in studies.items():
-            _draw(axes, f"{words['method']} {method}", COLOURS[method], summaries)
+            limit = summaries[0].limit if summaries else None
+            upto = "" if limit is None else f"{words['limit']} {limit}"
+            _draw(axes, f"{words['method']} {method}{upto}", COLOURS[method], summaries)
         axes.set_title(words[number], fontsize=11)
         axes.set_xlabel(words["x"])
         axes.set_ylabel(words["y"])
@@ -127,5 +131,6 @@ def bars(summaries: Sequence[Summary], width: int = 60) -> list[str]:
     lines = []
     for each in known:
         length = 1 + round((width - 1) * (math.log10(each.mean) - low) / (high - low)) if high > low else 1
-        lines.append(f"{each.clues:3}  {'█' * length} {each.mean:,.4g}")
+        least = ">= " if each.capped else ""
+        lines.append(f"{each.clues:3}  {'█' * length} {least}{each.mean:,.4g}")
     return lines

@@ -23,6 +23,10 @@ MANY, FEW = 500, 10
 """Grids a chunk, for a solver that takes many at once, and for one that may need a minute for each."""
 
 
+MOST_CHUNKS = 100_000_000
+"""Of a study: whoever leads it notes for each, in a byte, whether it is there."""
+
+
 class PlanError(ValueError):
     """Cannot be done as it is asked for; its text is one line."""
 
@@ -62,6 +66,9 @@ class Plan:
         solver = solver_named(self.solver or None)
         chunk = self.chunk or (MANY if takes_many(solver) else FEW)
         clues = tuple(sorted(set(self.clues)))
+        most = MOST_CHUNKS // len(clues) * chunk
+        if self.grids > most:
+            raise PlanError(f"{self.grids:,} grids for each number of clues: at most {most:,} by {solver.id}")
         return Plan(
             **asdict(self) | {"clues": clues, "solver": solver.id, "chunk": chunk, "start": self._start()}
         )

@@ -40,7 +40,7 @@ class Interval:
 
 @dataclass
 class Tally:
-    """The counts of one number of clues, as far as they are kept."""
+    """The counts of one number of clues, as far as they are kept, each cut at the limit."""
 
     clues: int
     limit: int | None = None
@@ -61,6 +61,8 @@ class Tally:
             if count == REFUSED:
                 self.refused += times
                 continue
+            if self.limit is not None:
+                count = min(count, self.limit)
             for power in range(3):
                 self.sums[power] += times * count ** (power + 1)
             self.classes[class_of(count)] += times
@@ -82,7 +84,10 @@ def class_of(count: int) -> int:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a table shows of one number of clues; means are of the accepted grids."""
+    """What a table shows of one number of clues; means are of the accepted grids.
+
+    Where `capped` grids reached the limit, their counts are taken for the limit itself; with a limit of 1 nobody
+    knows which grids have one solution and which have several: these shares are then nan."""
 
     clues: int
     grids: int
@@ -97,12 +102,18 @@ class Summary:
     largest: int
     largest_share: float
     capped: int
+    limit: int | None = None
+
+    @property
+    def median_capped(self) -> bool:
+        """Whether the middle counts reached the limit."""
+        return 2 * self.capped >= max(self.accepted, 1)
 
 
-def tallies(store: Store) -> Iterator[Tally]:
-    """One for each number of clues of the plan."""
+def tallies(store: Store, limit: int | None = None) -> Iterator[Tally]:
+    """One for each number of clues of the plan; a limit below the plan's cuts the counts there."""
     for clues in store.plan.clues:
-        tally = Tally(clues, store.plan.limit)
+        tally = Tally(clues, limit or store.plan.limit)
         for counts in store.counts(clues):
             tally.add(counts)
         yield tally
@@ -119,7 +130,7 @@ def summaries(folder: str | os.PathLike[str] | Store) -> list[Summary]:
 def summary_of(tally: Tally, store: Store) -> Summary:
     n = tally.accepted
     none, one = tally.classes[0], tally.classes[1]
-    share = _Share(n)
+    share, told_apart = _Share(n), _Share(n if tally.limit != 1 else 0)
     return Summary(
         clues=tally.clues,
         grids=tally.grids,
@@ -128,12 +139,13 @@ def summary_of(tally: Tally, store: Store) -> Summary:
         interval=hall(n, *tally.sums),
         median=_median(tally, store),
         none=share.of(none),
-        one=share.of(one),
-        several=share.of(n - none - one),
-        one_interval=wilson(one, n),
+        one=told_apart.of(one),
+        several=told_apart.of(n - none - one),
+        one_interval=wilson(one, told_apart.total),
         largest=tally.largest,
         largest_share=tally.largest / tally.sums[0] if tally.sums[0] else 0.0,
         capped=tally.capped,
+        limit=tally.limit,
     )
 
 
