@@ -195,6 +195,8 @@ def killed_at_random(folder: Path, plan: Plan, kills: int) -> int:
     in_the_middle = 0
     for _ in range(kills):
         with subprocess.Popen(command, stderr=subprocess.DEVNULL) as program:
+            while not (folder / NAME).exists() and program.poll() is None:  # it has not begun
+                time.sleep(0.01)
             time.sleep(chance.uniform(0.1, 0.8))
             program.kill()
         if (folder / NAME).exists():
