@@ -1,5 +1,6 @@
 """A class at once: thirty copies, good, wrong and worse; the right mark for each, whatever happens half-way."""
 
+import contextlib
 import csv
 import json
 import os
@@ -11,6 +12,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from conformance.pupils import CLASS, Pupil, made
@@ -19,7 +21,7 @@ from sudoku_rosetta.conformance.copies import copies_in, is_program, key_of
 from sudoku_rosetta.conformance.marks import GIVEN_UP, mark_of
 from sudoku_rosetta.conformance.outcome import Outcome, Reason
 from sudoku_rosetta.conformance.results import Results
-from sudoku_rosetta.conformance.worker import Job
+from sudoku_rosetta.conformance.worker import Job, clear_away
 from sudoku_rosetta.solvers.confined import unavailable
 
 pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
@@ -212,6 +214,25 @@ def test_no_temporary_file_is_left(tmp_path: Path) -> None:
     command.leaves_nothing()
     command.begun().communicate(timeout=60)
     assert list(temporary.iterdir()) == []
+
+
+def test_a_folder_is_cleared_away_although_something_is_put_into_it_meanwhile(tmp_path: Path) -> None:
+    private = tmp_path / "private"
+    private.mkdir()
+    for name in range(2000):
+        (private / str(name)).touch()
+
+    def put() -> None:
+        with contextlib.suppress(OSError):  # when the folder is gone
+            for name in range(50):
+                (private / f"later-{name}").touch()
+                time.sleep(0.0005)
+
+    busy = Thread(target=put)
+    busy.start()
+    clear_away(str(private))
+    busy.join()
+    assert not private.exists()
 
 
 # --- how a copy is run --------------------------------------------------------------------------------

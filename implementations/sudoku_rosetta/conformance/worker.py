@@ -16,6 +16,7 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -39,6 +40,7 @@ COMPILING = Limits(seconds=60, memory_mb=2048, output_bytes=1_000_000)
 OUT = "{out}"
 """Stands in the command of a compiler for the program that it makes."""
 PARENT_DEATH_SIGNAL = 1
+CLEARINGS = 100
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def main() -> None:
             say(answer)
         say({"end": True})
     finally:
-        shutil.rmtree(private, ignore_errors=True)
+        clear_away(private)
 
 
 def _voice() -> Callable[[dict[str, Any]], None]:
@@ -128,11 +130,20 @@ def _end_with_whoever_asked(private: str) -> None:
         with contextlib.suppress(OSError):
             while os.read(0, 4096):
                 pass
-        shutil.rmtree(private, ignore_errors=True)
+        clear_away(private)
         os._exit(3)
 
     threading.Thread(target=watch, daemon=True, name="worker's end").start()
     os.register_at_fork(after_in_child=_die_with_parent)
+
+
+def clear_away(private: str) -> None:
+    """More than once: while it is emptied, the solver at work may put something new into it."""
+    for _ in range(CLEARINGS):
+        shutil.rmtree(private, ignore_errors=True)
+        if not Path(private).exists():
+            return
+        time.sleep(0.01)
 
 
 def _die_with_parent() -> None:
