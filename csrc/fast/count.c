@@ -3,7 +3,7 @@
    A solution is nine templates, one for each digit, without a common cell. So: list the templates that are
    possible, choose one for the digit that has the fewest, strike out those of the other digits that it meets, and
    so on. What is left of the grid when some digits are done depends on the cells that they took, not on how: it is
-   remembered (Memory). As soon as they are few enough, count_cliques.h takes over, with one bit for each. */
+   remembered (Memory). As soon as they are few enough, a CliqueCounter takes over, with one bit for each. */
 #include "count.h"
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +28,8 @@ typedef struct {
     int no_memory;
     DigitFillings *fillings; /* of each digit */
     const struct one_path *path;
-    Cliques *cliques;
-    CliquesCount *count_cliques;
+    const CliqueCounter *cliques;
+    char *cliques_room;
 } Count;
 
 enum { HIGH_WORD = 48, FIRST_SLOTS = 1 << 10, NEIGHBOURS = 4, DEFAULT_MEMORY = 16 << 20, CACHE_LINE = 64 };
@@ -213,7 +213,7 @@ static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
         return count;
     }
     if (few_enough(part, digits)) {
-        count.low = c->count_cliques(c->cliques, part, digits, open);
+        count.low = c->cliques->count(c->cliques_room, &c->progress, part, digits, open);
         return count;
     }
     uint64_t key[2];
@@ -228,20 +228,29 @@ static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
     return count;
 }
 
+#if defined(__x86_64__)
+/* What count_pairs_avx512.c asks for beyond the path's own instructions. */
+static int has_pairs(void)
+{
+    return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vbmi") &&
+           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("gfni");
+}
+#endif
+
 /* The instructions of the path, where a loop has been written for them. */
-static CliquesCount *cliques_of(int path)
+static const CliqueCounter *cliques_of(int path)
 {
 #if defined(__x86_64__)
     const char *name = fast_path_name(fast_path_available(path) ? path : fast_path());
-    if (!strcmp(name, "avx512") && __builtin_cpu_supports("avx512vpopcntdq"))
-        return cliques_count_avx512;
+    if (!strcmp(name, "avx512") && has_pairs())
+        return &cliques_avx512;
     if (!strcmp(name, "avx512") || !strcmp(name, "avx2"))
-        return cliques_count_avx2;
+        return &cliques_avx2;
     if (!strcmp(name, "sse4"))
-        return cliques_count_sse4;
+        return &cliques_sse4;
 #endif
     (void)path;
-    return cliques_count_portable;
+    return &cliques_portable;
 }
 
 /* The lists of the whole grid, for the digits that are not done: how many these are. 0 if some digit has no template,
@@ -358,11 +367,10 @@ static size_t slots_in(size_t memory) /* the largest power of two */
 static int count_many(Count *c, const unsigned char *puzzle, const uint16_t *left, fast_number *count)
 {
     c->alike = digits_without_clue(puzzle);
-    char *block = malloc(sizeof *c->cliques + CACHE_LINE);
+    char *block = malloc(c->cliques->room + CACHE_LINE);
     c->fillings = malloc(9 * sizeof *c->fillings);
     if (block && c->fillings) {
-        c->cliques = (Cliques *)(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE);
-        c->cliques->progress = &c->progress;
+        c->cliques_room = block + CACHE_LINE - (uintptr_t)block % CACHE_LINE;
         *count = count_board(c, puzzle, left);
     } else
         c->no_memory = 1;
@@ -389,7 +397,7 @@ int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, 
     if (found != NOT_SOON && (found < ONE_TOO_MANY || (uint64_t)found == limit))
         return FAST_COUNTED;
     Count c = {.progress = {.stop = stop, .limit = limit, .weight = 1}, .path = one};
-    c.count_cliques = cliques_of(path);
+    c.cliques = cliques_of(path);
     c.memory.slots_at_most = slots_in(memory ? memory : DEFAULT_MEMORY);
     return count_many(&c, puzzle, left, count);
 }

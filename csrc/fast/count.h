@@ -79,6 +79,7 @@ static inline void progress_breathe(Progress *progress)
         progress->stopped = progress->over = 1;
 }
 
+/* `more` solutions, each for `weight` of them. */
 static inline void progress_found(Progress *progress, fast_number more)
 {
     number_add(&progress->seen, number_times(more, progress->weight));
@@ -86,27 +87,32 @@ static inline void progress_found(Progress *progress, fast_number more)
         progress->over = 1;
 }
 
-/* count_cliques.h, once for each set of instructions. `part` has `digits` lists (3 or more), the shortest first. */
-enum { NEXT = 6, LAST = 7 };
-enum { WORD = 64, WORDS = 8, ROWS = WORD + 1, PENDING = 2048, EFFORT = 1024 };
+/* How many solutions a part has when few templates are left in it (few_enough in count.c). Once for each set of
+   instructions: count_cliques.h, or count_pairs_avx512.c. `part` has `digits` lists (3 or more), the shortest first.
+   `room`, on a cache line's bound, is theirs to work in. */
+typedef struct {
+    uint64_t (*count)(void *room, Progress *progress, const Templates *part, int digits, Cells open);
+    size_t room;
+} CliqueCounter;
+extern const CliqueCounter cliques_portable, cliques_sse4, cliques_avx2, cliques_avx512;
+
+/* What they share. A template is a bit; a digit has a slot of one or several words. */
+enum { WORD = 64, WORDS = 8, EFFORT = 1024 };
 typedef struct {
     int first, words;
-} Slot; /* a digit's templates among the bits */
-typedef struct {
-    uint64_t next, last;
-    const uint64_t *row;
-} Pending;
-typedef struct {
-    _Alignas(64) uint64_t row[(WORDS + 1) * ROWS][WORDS];
-    uint64_t covering[CELLS_AT_MOST][WORDS], last_row[WORDS * WORDS / 4][ROWS];
-    Slot slot[8];
-    unsigned next_words, last_words; /* those of two slots, as bits */
-    Pending pending[PENDING + 1];
-    int pendings, effort; /* effort: about how much was done since progress was told */
-    uint64_t counted, found;
-    Progress *progress;
-} Cliques;
-typedef uint64_t CliquesCount(Cliques *cliques, const Templates *part, int digits, Cells open);
-CliquesCount cliques_count_portable, cliques_count_sse4, cliques_count_avx2, cliques_count_avx512;
+} Slot;
+
+static inline uint64_t first_bits(size_t n) { return n >= WORD ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1; }
+
+/* The slots of the first so many digits, from word `first` on, and all of their bits. Returns the word after them. */
+static inline int give_slots(const Templates *part, int digits, int first, Slot *slot, uint64_t *bits)
+{
+    for (int i = 0; i < digits; i++) {
+        slot[i] = (Slot){first, (int)((part[i].length + WORD - 1) / WORD)};
+        for (size_t done = 0; done < part[i].length; done += WORD)
+            bits[first++] = first_bits(part[i].length - done);
+    }
+    return first;
+}
 
 #endif

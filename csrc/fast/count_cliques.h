@@ -1,5 +1,5 @@
 /* Counting what is left when few templates are possible: README.md, section 9. Included once for each set of
-   instructions, with CLIQUES_COUNT the name of the function.
+   instructions, with CLIQUES the name of what it gives to count.c.
 
    Choosing a template for each digit, any two of them without a common cell, is choosing a clique in a graph. The
    templates are the bits of words; `row` of a template says which templates of the other digits go with it. One
@@ -9,6 +9,22 @@
    A digit has a slot of one or several words. The slots: those that are chosen in the order that suits ("upper"),
    then NEXT, then LAST. */
 #include <string.h>
+
+enum { NEXT = 6, LAST = 7, ROWS = WORD + 1, PENDING = 2048 };
+typedef struct {
+    uint64_t next, last;
+    const uint64_t *row;
+} Pending;
+typedef struct {
+    _Alignas(64) uint64_t row[(WORDS + 1) * ROWS][WORDS];
+    uint64_t covering[CELLS_AT_MOST][WORDS], last_row[WORDS * WORDS / 4][ROWS];
+    Slot slot[8];
+    unsigned next_words, last_words; /* those of two slots, as bits */
+    Pending pending[PENDING + 1];
+    int pendings, effort; /* effort: about how much was done since progress was told */
+    uint64_t counted, found;
+    Progress *progress;
+} Cliques;
 
 #ifndef FIXED
 #define FIXED static inline __attribute__((always_inline))
@@ -58,21 +74,6 @@ FIXED void tell(Cliques *q, uint64_t more)
     progress_found(q->progress, (fast_number){more, 0});
     progress_breathe(q->progress);
 }
-
-#ifdef CLIQUES_IN_A_REGISTER
-static __attribute__((noinline)) void settle(Cliques *q) { tell(q, q->counted); }
-
-FIXED void choose_last_of_many(Cliques *q, const uint64_t *mine, Slot slot)
-{
-    uint64_t sum = count_last(q, mine, slot.first, slot.first + slot.words);
-    q->counted += sum;
-    q->effort += 1 + (int)(sum / 8);
-    if (q->effort > EFFORT)
-        settle(q);
-}
-
-FIXED void choose_last_of_few(Cliques *q, const uint64_t *mine, Slot slot) { choose_last_of_many(q, mine, slot); }
-#else
 
 /* A pair is a word of NEXT and one of LAST, which go with all that is chosen: for each bit of the one, how many of
    the other go with it? Most words of NEXT have one bit or two: these are counted at once, without a question;
@@ -150,7 +151,6 @@ FIXED void choose_last_of_many(Cliques *q, const uint64_t *mine, Slot slot)
     }
     q->counted += (uint64_t)sum;
 }
-#endif
 
 FIXED int how_many(const uint64_t *mine, Slot slot)
 {
@@ -170,7 +170,6 @@ FIXED int fewest(const Cliques *q, const uint64_t *mine, unsigned slots)
     return best;
 }
 
-#ifndef CLIQUES_IN_A_REGISTER
 FIXED void strike(uint64_t *left, const uint64_t *mine, const uint64_t *row)
 {
     for (int k = 0; k < WORDS; k++)
@@ -193,7 +192,6 @@ FIXED int fewest_word(const uint64_t *mine, unsigned slots, unsigned next, unsig
     }
     return best < 8 || !some_next || !some_last ? -1 : best % 8;
 }
-#endif
 
 FIXED int fewest_slot(const Cliques *q, const uint64_t *mine, unsigned slots)
 {
@@ -238,23 +236,18 @@ static void choose_of_few(Cliques *q, const uint64_t *mine, unsigned slots) { ch
 static void choose_of_single(Cliques *q, const uint64_t *mine, unsigned slots) { choose(q, mine, slots, SINGLE); }
 static void choose_of_many(Cliques *q, const uint64_t *mine, unsigned slots) { choose(q, mine, slots, MANY); }
 
-static uint64_t first_bits(size_t n) { return n >= WORD ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1; }
-
 static unsigned words_of(Slot slot) { return (unsigned)first_bits((size_t)slot.words) << slot.first; }
 
-uint64_t CLIQUES_COUNT(Cliques *q, const Templates *part, int digits, Cells open)
+static uint64_t cliques_count(void *room, Progress *progress, const Templates *part, int digits, Cells open)
 {
-    const Templates *digit[LAST + 1] = {0};
+    Cliques *q = room;
+    const Templates *digit[LAST + 1] = {[NEXT] = &part[digits - 3], [LAST] = &part[digits - 2]};
     _Alignas(64) uint64_t mine[WORDS + 1] = {0};
-    int upper = digits - 3, words = 0;
-    for (int i = 0; i < digits - 1; i++) {
-        int s = i < upper ? i : i - upper + NEXT;
-        digit[s] = &part[i];
-        q->slot[s] = (Slot){words, (int)((part[i].length + WORD - 1) / WORD)};
-        for (size_t bits = 0; bits < part[i].length; bits += WORD)
-            mine[words++] = first_bits(part[i].length - bits);
-    }
-    q->pendings = 0, q->counted = q->found = 0, q->effort = 0;
+    int upper = digits - 3, words = give_slots(part, upper, 0, q->slot, mine);
+    words = give_slots(part + upper, 2, words, q->slot + NEXT, mine);
+    for (int i = 0; i < upper; i++)
+        digit[i] = &part[i];
+    q->progress = progress, q->pendings = 0, q->counted = q->found = 0, q->effort = 0;
     q->next_words = words_of(q->slot[NEXT]), q->last_words = words_of(q->slot[LAST]);
     lay_out(q, digit, open);
     if (!upper) { /* as if one more, with one template that goes with all, had been chosen */
@@ -271,3 +264,5 @@ uint64_t CLIQUES_COUNT(Cliques *q, const Templates *part, int digits, Cells open
     settle(q);
     return q->found;
 }
+
+const CliqueCounter CLIQUES = {cliques_count, sizeof(Cliques)};

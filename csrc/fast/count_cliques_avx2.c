@@ -6,7 +6,7 @@
 #pragma GCC target("avx2,popcnt,bmi,bmi2,lzcnt")
 #endif
 #include "count.h"
-#define CLIQUES_COUNT cliques_count_avx2
+#define CLIQUES cliques_avx2
 #include "count_cliques.h"
 #ifdef __clang__
 #pragma clang attribute pop

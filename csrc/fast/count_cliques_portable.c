@@ -1,4 +1,4 @@
 /* count_cliques.h in plain C. */
 #include "count.h"
-#define CLIQUES_COUNT cliques_count_portable
+#define CLIQUES cliques_portable
 #include "count_cliques.h"

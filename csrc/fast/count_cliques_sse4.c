@@ -6,7 +6,7 @@
 #pragma GCC target("sse4.2,popcnt")
 #endif
 #include "count.h"
-#define CLIQUES_COUNT cliques_count_sse4
+#define CLIQUES cliques_sse4
 #include "count_cliques.h"
 #ifdef __clang__
 #pragma clang attribute pop
