@@ -247,8 +247,10 @@ def _count(batch: Batch, core: FastC, limit: int | None, crew: int) -> list[int]
         lanes(core, batch.at(first), number, batch.stride, ffi.NULL, 0, counts + first, flag)
 
     in_chunks(batch.number, CHUNK, crew, count_to_two, direct=DIRECT)
+    if limit == 1:
+        known = known.replace(b"\2", b"\1")
     numbers = list(known)
-    several = [at for at, number in enumerate(known) if number == 2]
+    several = list(_places(known, 2)) if limit is None or limit > 2 else []
 
     def count(first: int, number: int, flag: Any) -> None:
         for at in several[first : first + number]:
@@ -256,6 +258,14 @@ def _count(batch: Batch, core: FastC, limit: int | None, crew: int) -> list[int]
 
     in_chunks(len(several), 16, crew, count)
     return numbers
+
+
+def _places(numbers: bytearray, number: int) -> Iterator[int]:
+    """Where it stands: mostly far apart, or nowhere."""
+    at = numbers.find(number)
+    while at >= 0:
+        yield at
+        at = numbers.find(number, at + 1)
 
 
 def in_chunks(
