@@ -172,16 +172,23 @@ static void board_split(board *in, board *out, const struct ways *ways)
     }
 }
 
+/* What a byte of a puzzle excludes: all other digits, if it is a clue. */
+#define CLUE(digit) ['0' + (digit)] = 0x1FF ^ 1 << ((digit) - 1), [digit] = 0x1FF ^ 1 << ((digit) - 1)
+static const uint16_t excluded[256] = {
+    CLUE(1), CLUE(2), CLUE(3), CLUE(4), CLUE(5), CLUE(6), CLUE(7), CLUE(8), CLUE(9),
+};
+#undef CLUE
+
 static void board_read(board *grid, const unsigned char *puzzle)
 {
-    for (int i = 0; i < 9; i++) {
-        uint64_t words[4] = {0};
-        for (int k = 0; k < 9; k++) {
-            int digit = clue(puzzle[9 * i + k]);
-            words[k / 3] |= (digit ? 1ull << (digit - 1) : 0x1FF) << 16 * (k % 3);
+    uint64_t words[9][4] = {0};
+    for (int i = 0; i < 9; i++)
+        for (int k = 0; k < 3; k++, puzzle += 3) {
+            uint64_t triad = excluded[puzzle[0]] | (uint64_t)excluded[puzzle[1]] << 16 |
+                             (uint64_t)excluded[puzzle[2]] << 32;
+            words[i][k] = 0x01FF01FF01FF ^ triad;
         }
-        memcpy(&grid->row[i], words, sizeof words);
-    }
+    memcpy(grid->row, words, sizeof words);
 }
 
 /* Cells by ones: the vectors are laid out in memory as in the drawing. */
