@@ -32,14 +32,14 @@ typedef struct {
     char *cliques_room;
 } Count;
 
-enum { HIGH_WORD = 48, FIRST_SLOTS = 1 << 10, NEIGHBOURS = 4, DEFAULT_MEMORY = 16 << 20, CACHE_LINE = 64 };
+enum { HIGH_WORD = 48, FIRST_SLOTS = 1 << 10, NEIGHBOURS = 4, DEFAULT_MEMORY = 16 << 20 };
 
 /* Where the plain search gives up. */
 enum { ONE_TOO_MANY = 4, GUESSES_AT_MOST = 1000 };
 
 /* Memory: a table in which an entry is in one of four neighbouring slots. It starts small and then takes all that
-   it may, at once: nothing that takes long may come between two looks at the stop. When there is no more, the new
-   ones take the place of old ones. */
+   it may, at once, and empty: nothing that takes long may come between two looks at the stop. When there is no more,
+   the new ones take the place of old ones. */
 
 static size_t slot_of(const Memory *memory, const uint64_t key[2])
 {
@@ -94,10 +94,7 @@ static void grow(Memory *memory)
         memory->slots_at_most = memory->slots; /* it does as well, only slower */
         return;
     }
-    for (size_t i = 0; i < memory->slots; i++)
-        if (memory->table[i].key[0])
-            put(&larger, &memory->table[i]);
-    free(memory->table);
+    free(memory->table); /* to carry its few entries over would touch as many new pages: nearly a millisecond */
     *memory = larger;
 }
 
@@ -213,7 +210,7 @@ static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
         return count;
     }
     if (few_enough(part, digits)) {
-        count.low = c->cliques->count(c->cliques_room, &c->progress, part, digits, open);
+        count.low = c->cliques->count(c->cliques_room, &c->progress, part, digits);
         return count;
     }
     uint64_t key[2];
@@ -229,8 +226,8 @@ static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
 }
 
 #if defined(__x86_64__)
-/* What count_pairs_avx512.c asks for beyond the path's own instructions. */
-static int has_pairs(void)
+/* What count_couples_avx512.c asks for beyond the path's own instructions. */
+static int has_couples(void)
 {
     return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vbmi") &&
            __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("gfni");
@@ -238,11 +235,11 @@ static int has_pairs(void)
 #endif
 
 /* The instructions of the path, where a loop has been written for them. */
-static const CliqueCounter *cliques_of(int path)
+const CliqueCounter *cliques_of(int path)
 {
 #if defined(__x86_64__)
     const char *name = fast_path_name(fast_path_available(path) ? path : fast_path());
-    if (!strcmp(name, "avx512") && has_pairs())
+    if (!strcmp(name, "avx512") && has_couples())
         return &cliques_avx512;
     if (!strcmp(name, "avx512") || !strcmp(name, "avx2"))
         return &cliques_avx2;

@@ -88,15 +88,19 @@ static inline void progress_found(Progress *progress, fast_number more)
 }
 
 /* How many solutions a part has when few templates are left in it (few_enough in count.c). Once for each set of
-   instructions: count_cliques.h, or count_pairs_avx512.c. `part` has `digits` lists (3 or more), the shortest first.
-   `room`, on a cache line's bound, is theirs to work in. */
+   instructions: count_cliques.h, or count_couples_avx512.c. `part` has `digits` lists (3 or more), the shortest first;
+   all but the last, whose templates are what the others leave, fill eight words at most. `room`, on a cache line's
+   bound, is theirs to work in. */
 typedef struct {
-    uint64_t (*count)(void *room, Progress *progress, const Templates *part, int digits, Cells open);
+    uint64_t (*count)(void *room, Progress *progress, const Templates *part, int digits);
     size_t room;
 } CliqueCounter;
 extern const CliqueCounter cliques_portable, cliques_sse4, cliques_avx2, cliques_avx512;
+const CliqueCounter *cliques_of(int path); /* count.c */
+enum { CACHE_LINE = 64 };
 
 /* What they share. A template is a bit; a digit has a slot of one or several words. */
+#define FIXED static inline __attribute__((always_inline))
 enum { WORD = 64, WORDS = 8, EFFORT = 1024 };
 typedef struct {
     int first, words;

@@ -26,10 +26,6 @@ typedef struct {
     Progress *progress;
 } Cliques;
 
-#ifndef FIXED
-#define FIXED static inline __attribute__((always_inline))
-#endif
-
 FIXED uint64_t *row_of(Cliques *q, int slot, size_t i)
 {
     return q->row[((size_t)q->slot[slot].first + i / WORD) * ROWS + i % WORD];
@@ -37,10 +33,9 @@ FIXED uint64_t *row_of(Cliques *q, int slot, size_t i)
 
 /* First which templates cover each cell, then for each template those that cover none of its cells. All templates
    of a digit have equally many cells: the loops over them are easy to foresee. */
-FIXED void lay_out(Cliques *q, const Templates *const digit[], Cells open)
+FIXED void lay_out(Cliques *q, const Templates *const digit[])
 {
-    for (Cells left = open; left; left &= left - 1)
-        memset(q->covering[__builtin_ctzll(left)], 0, sizeof q->covering[0]);
+    memset(q->covering, 0, sizeof q->covering);
     for (int s = 0; s <= LAST; s++)
         for (size_t i = 0; digit[s] && i < digit[s]->length; i++) {
             uint64_t *word = &q->covering[0][(size_t)q->slot[s].first + i / WORD], bit = (uint64_t)1 << i % WORD;
@@ -238,7 +233,7 @@ static void choose_of_many(Cliques *q, const uint64_t *mine, unsigned slots) { c
 
 static unsigned words_of(Slot slot) { return (unsigned)first_bits((size_t)slot.words) << slot.first; }
 
-static uint64_t cliques_count(void *room, Progress *progress, const Templates *part, int digits, Cells open)
+static uint64_t cliques_count(void *room, Progress *progress, const Templates *part, int digits)
 {
     Cliques *q = room;
     const Templates *digit[LAST + 1] = {[NEXT] = &part[digits - 3], [LAST] = &part[digits - 2]};
@@ -249,7 +244,7 @@ static uint64_t cliques_count(void *room, Progress *progress, const Templates *p
         digit[i] = &part[i];
     q->progress = progress, q->pendings = 0, q->counted = q->found = 0, q->effort = 0;
     q->next_words = words_of(q->slot[NEXT]), q->last_words = words_of(q->slot[LAST]);
-    lay_out(q, digit, open);
+    lay_out(q, digit);
     if (!upper) { /* as if one more, with one template that goes with all, had been chosen */
         q->slot[0] = (Slot){words, 1};
         mine[words] = 1;

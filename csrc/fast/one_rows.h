@@ -172,7 +172,7 @@ static void board_split(board *in, board *out, const struct ways *ways)
     }
 }
 
-/* What a byte of a puzzle excludes: all other digits, if it is a clue. */
+/* What a byte of a puzzle excludes: all other digits, if it is a clue (one_path.h). */
 #define CLUE(digit) ['0' + (digit)] = 0x1FF ^ 1 << ((digit) - 1), [digit] = 0x1FF ^ 1 << ((digit) - 1)
 static const uint16_t excluded[256] = {
     CLUE(1), CLUE(2), CLUE(3), CLUE(4), CLUE(5), CLUE(6), CLUE(7), CLUE(8), CLUE(9),

@@ -1,14 +1,14 @@
 /* fast_count against a lister that tries one cell after the other, and against known numbers. Exit 0 if all agree.
    Usage: count_test [grids per kind]   (make check, a folder higher) */
 #define _POSIX_C_SOURCE 200809L
-#include "../fast.h"
+#include "../count.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static const char SOLVED[] = "123756489756489123984123765435867291267591834891234657349678512578912346612345978";
+static const char FULL_GRID[] = "123756489756489123984123765435867291267591834891234657349678512578912346612345978";
 static int failures, checks;
 
 static void check(int good, const char *what, const unsigned char *puzzle, fast_number got, uint64_t expected)
@@ -87,7 +87,7 @@ static void swap_lines(unsigned char *grid, int x, int y, int columns)
 static void random_puzzle(unsigned char *puzzle, int clues, int wrong)
 {
     unsigned char digit[10];
-    memcpy(puzzle, SOLVED, 81);
+    memcpy(puzzle, FULL_GRID, 81);
     for (int k = 0; k < 40; k++) {
         unsigned unit = random_below(3) * 3;
         swap_lines(puzzle, (int)(unit + random_below(3)), (int)(unit + random_below(3)), (int)random_below(2));
@@ -214,6 +214,60 @@ static void sums_of_parts(int grids)
     }
 }
 
+/* Lists of sets of cells, of any lengths that fill eight words together: also such as grids seldom have. */
+
+static uint64_t choose_plainly(const Templates *part, int lists, Cells taken)
+{
+    uint64_t sum = 0;
+    if (!lists)
+        return 1;
+    for (size_t i = 0; i < part->length; i++)
+        if (!(part->list[i] & taken))
+            sum += choose_plainly(part + 1, lists - 1, taken | part->list[i]);
+    return sum;
+}
+
+static void random_lists(Templates *part, int lists, int cells, Cells *list)
+{
+    size_t words[8], left = (size_t)(WORDS - lists);
+    for (int i = 0; i < lists; i++)
+        words[i] = 1;
+    for (; left && random_below(8); left--) /* the last two are mostly the longest */
+        words[random_below(3) ? lists - 1 - (int)random_below(2) : (int)random_below((unsigned)lists)]++;
+    for (int i = 1; i < lists; i++)
+        for (int j = i; j && words[j - 1] > words[j]; j--) {
+            size_t longer = words[j - 1];
+            words[j - 1] = words[j], words[j] = longer;
+        }
+    for (int i = 0; i < lists; i++) {
+        size_t most = i < lists - 2 ? 8 : WORD; /* so that the plain choice comes to an end */
+        part[i] = (Templates){list, WORD * (words[i] - 1) + 1 + random_below((unsigned)most), 0, i};
+        for (size_t k = 0; k < part[i].length; k++, list++)
+            for (*list = 0; __builtin_popcountll(*list) < cells;)
+                *list |= (Cells)1 << random_below(CELLS_AT_MOST);
+    }
+}
+
+static void any_lists(int sets)
+{
+    static Cells list[WORDS * WORD];
+    for (int k = 0; k < sets; k++) {
+        int digits = 3 + (int)random_below(4), cells = (int)(digits > 4 ? 6 + random_below(4) : 1 + random_below(9));
+        Templates part[9] = {{0}};
+        random_lists(part, digits - 1, cells, list);
+        uint64_t expected = choose_plainly(part, digits - 1, 0);
+        for (int path = 1; path <= fast_path_count(); path++) {
+            const CliqueCounter *counter = cliques_of(path);
+            char *block = malloc(counter->room + CACHE_LINE);
+            Progress progress = {.weight = 1};
+            uint64_t got = counter->count(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE, &progress, part, digits);
+            check(got == expected && progress.seen.low == expected, fast_path_name(path),
+                  (const unsigned char *)"lists", (fast_number){got, 0}, expected);
+            free(block);
+        }
+    }
+}
+
 typedef struct {
     fast_stop stop;
     clockid_t counter; /* processor time of the thread that counts: other work on the machine is not its fault */
@@ -286,6 +340,7 @@ int main(int argc, char **argv)
     digits_without_clue(grids);
     every_path();
     sums_of_parts(grids / 10);
+    any_lists(grids * 10);
     stops();
     printf("%d checks, %d failures\n", checks, failures);
     return failures != 0;

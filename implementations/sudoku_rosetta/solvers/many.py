@@ -261,7 +261,7 @@ def _count(batch: Batch, core: FastC, limit: int | None, crew: int) -> list[int]
 
 
 def _places(numbers: bytearray, number: int) -> Iterator[int]:
-    """Where it stands: mostly far apart, or nowhere."""
+    """Where the number stands among them: mostly nowhere, or far apart, so they are not looked at one by one."""
     at = numbers.find(number)
     while at >= 0:
         yield at
