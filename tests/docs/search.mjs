@@ -14,7 +14,7 @@ try {
     await page.goto(address + path, { waitUntil: "networkidle" });
     const before = [...asked];
     await page.keyboard.press("/");
-    await page.keyboard.type(word);
+    await page.keyboard.insertText(word);
     await page.locator(".md-search-result__item a").first().waitFor();
     const links = await page.locator(".md-search-result__item a").evaluateAll((all) => all.map((each) => each.pathname + each.hash));
     seen.push({ path, before, after: asked.slice(before.length), links, complaints });

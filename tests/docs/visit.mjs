@@ -80,7 +80,7 @@ try {
 
   await page.waitForLoadState("networkidle");
   await reach(page, ".md-search__input");
-  await page.keyboard.type("exploration");
+  await page.keyboard.insertText("exploration");
   await page.locator(".md-search-result__link").first().waitFor();
   await page.keyboard.press("ArrowDown");
   seen.result = await focused(page);
