@@ -165,7 +165,9 @@ def test_a_task_that_kills_whoever_takes_it_ends_the_study(tmp_path: Path) -> No
             future.set_exception(BrokenProcessPool("a process ended"))
             return future
 
-    with pytest.raises(StoreError, match=r"\d+ clues, chunk \d: a worker died 4 times .*\(a process ended\)"):
+    with pytest.raises(
+        StoreError, match=r"(28|36) clues, chunk \d: a worker died 4 times .*\(a process ended\)"
+    ):
         run(PLAN, tmp_path, crew=Crew(Broken, 1))
 
 
