@@ -13,6 +13,14 @@ from typing import Any
 
 import pytest
 
+QUICK = 1_000
+"""Placements of a row-major search: without any option, only smaller cases are asked, and the documents' grids."""
+
+
+def _budget(text: str) -> int | str:
+    return text if text == "all" else int(text)
+
+
 OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "solver",
@@ -46,10 +54,11 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "budget",
         {
-            "type": int,
+            "type": _budget,
             "default": None,
             "metavar": "PLACEMENTS",
-            "help": "skip the cases that take a row-major search more placements than this",
+            "help": "skip the cases that take a row-major search more placements than this; all: what each solver "
+            "is asked for by `sudoku-rosetta conform`",
         },
     ),
     (
@@ -80,6 +89,22 @@ def pytest_load_initial_conftests(parser: pytest.Parser) -> Generator[None]:
         if name not in LONG_ONLY:
             with contextlib.suppress(ValueError, argparse.ArgumentError):
                 _group(parser).addoption(f"--{name}", dest=_destination(name), **settings)
+
+
+def is_quick(config: pytest.Config) -> bool:
+    """Whether nothing was asked for in particular: our own solvers, and seconds rather than minutes."""
+    return not any(config.getoption(_destination(name), default=None) for name, _ in OPTIONS if name != "lang")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """How to ask for everything, where our suite alone is run, and only a part of it."""
+    ours = config.getoption("pyargs", default=False) and any("sudoku_rosetta" in each for each in config.args)
+    if not ours or not is_quick(config):
+        return None
+    return (
+        f"sudoku-rosetta: a quick run: cases of up to {QUICK:,} placements, and the documents' grids; "
+        "--conformance-budget=all runs everything"
+    )
 
 
 def _group(parser: pytest.Parser) -> pytest.OptionGroup:

@@ -3,7 +3,9 @@
     pytest --pyargs sudoku_rosetta.conformance --solver=mine.py:solve --solver-cmd="node mine.js"
 
 Without --solver and --solver-cmd, on every solver that is registered. A wrong answer is a failure, no answer at all
-(a crash, a time-out) an error; either is told in plain words.
+(a crash, a timeout) an error; the reason is given in plain words.
+
+Without any option the run is quick: see `_belongs_to_a_quick_run`. `--conformance-budget=all` runs everything.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from ..solvers.command import CommandSolver
 from ..solvers.foreign import ForeignSolver
 from .case import Case, cases, cases_like
 from .outcome import Language, Outcome
+from .plugin import QUICK, is_quick
 from .subject import Subject
 from .suite import Cell, judge, plan
 from .words import drawn
@@ -72,8 +75,20 @@ def _cells(config: pytest.Config) -> tuple[Cell, ...]:
     chosen = _chosen_cases(_option(config, "case", []))
     found: list[Cell] = []
     for solver in _chosen_solvers(config):
-        found += plan(Subject(solver, level, budget), chosen)
-    return tuple(found)
+        found += plan(Subject(solver, level, None if budget == "all" else budget), chosen)
+    return tuple(cell for cell in found if _belongs_to_a_quick_run(cell)) if is_quick(config) else tuple(found)
+
+
+WHOLE_SEARCH = ("answer", "all", "order", "tree")
+
+
+def _belongs_to_a_quick_run(cell: Cell) -> bool:
+    """Small cases; and the documents' own grids, which every writing searches to the end, once."""
+    if cell.case is None or cell.case.expect == "invalid":
+        return True
+    if "document" in cell.case.tags:
+        return cell.check.name in WHOLE_SEARCH
+    return cell.case.placements is not None and cell.case.placements <= QUICK
 
 
 def _chosen_cases(patterns: list[str]) -> tuple[Case, ...]:

@@ -1,0 +1,37 @@
+"""Each command answers what was recorded: answers, orders, counts, exit codes, files; not its sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from demand import skip_or_fail
+from recorded.commands import AREAS
+from recorded.running import ANSWERS, answers_of, without_prose
+from recording import differences, same_as_recorded
+from sudoku_rosetta import solvers
+
+pytestmark = pytest.mark.recorded
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_the_commands_of_an_area_answer_what_was_recorded(area: str, tmp_path: Path) -> None:
+    if missing := [solver.id for solver in solvers() if solver.missing()]:
+        skip_or_fail("core", f"not built: {', '.join(missing)}")
+    same_as_recorded(ANSWERS / f"{area}.json", answers_of(area, tmp_path))
+
+
+def test_a_difference_names_the_command_and_what_changed() -> None:
+    then = {"a": {"exit": 0, "out": ["1"]}, "b": {"exit": 0}}
+    assert differences(then, then) == []
+    assert differences({"a": {"exit": 1, "out": ["1"]}, "c": {}}, then) == [
+        "b: gone",
+        "a: exit was 0, is 1",
+        "c: not recorded",
+    ]
+
+
+def test_sentences_and_last_digits_are_not_compared() -> None:
+    assert without_prose("# grids.txt:3: no solution") == "#"
+    assert without_prose('{"title": "x", "count": 3}') == '{"count": 3}'
+    assert without_prose("40,2.7566666666666661,0.5") == "40,2.75666667,0.5"

@@ -1,0 +1,48 @@
+"""Compares what the program does now with what is recorded of it in a JSON file.
+
+`make record` writes the files anew: after a change of behaviour that was meant. Read the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+RECORD = "SUDOKU_ROSETTA_RECORD"
+"""The environment variable with which tests write what they would compare."""
+SHOWN = 20
+
+
+def same_as_recorded(path: Path, now: Mapping[str, Any], *, whole: bool = True) -> None:
+    """Fails with one line for each key that differs; where it is not `whole`, the file has other keys too."""
+    then: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if os.environ.get(RECORD):
+        kept = dict(now) if whole else then | dict(now)
+        path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        return
+    expected = then if whole else {key: then[key] for key in now if key in then}
+    found = differences(json.loads(json.dumps(now)), expected)
+    more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
+    told = "\n".join(f"  {line}" for line in [*found[:SHOWN], *more])
+    assert not found, f"not what is recorded in {path.name} (if that was meant: make record)\n{told}"
+
+
+def differences(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:
+    """One line for each key that differs."""
+    found = [f"{key}: gone" for key in then if key not in now]
+    for key, value in now.items():
+        if key not in then:
+            found.append(f"{key}: not recorded")
+        elif value != then[key]:
+            found.append(f"{key}: {_change(then[key], value)}")
+    return found
+
+
+def _change(then: Any, now: Any) -> str:
+    if not (isinstance(then, dict) and isinstance(now, dict)):
+        return f"was {then!r}, is {now!r}"
+    changed = [key for key in {**then, **now} if then.get(key) != now.get(key)]
+    return "; ".join(f"{key} was {then.get(key)!r}, is {now.get(key)!r}" for key in changed)
