@@ -16,6 +16,8 @@ from sudoku_rosetta.compare.measure import Measuring
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import solver_named, solvers
 
+pytestmark = pytest.mark.slow
+
 EASY = set_named("easy")
 
 

@@ -104,7 +104,7 @@ def test_the_document_s_c_finds_what_is_expected_in_as_many_placements(case: Cas
         assert report.counts["placements"] <= 100_000, "a limit that a slow writing does not reach in time"
 
 
-@pytest.mark.oracle
+@pytest.mark.slow
 @each_case
 def test_an_independent_oracle_agrees(case: Case) -> None:
     if not oracle.is_installed():

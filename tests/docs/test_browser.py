@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 # Looked at in four ways, and used; the others in two.
 PAGES = (
     "fr/",

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 CLASS = ROOT / "docs" / "assets" / "class"
 NAMES = ["fewest_candidates", "first_backtracking", "recursion_against_loop"]

@@ -16,6 +16,8 @@ from hooks import exercise, notebooks
 from hooks.exercise import FILES
 from hooks.fences import fence
 
+pytestmark = pytest.mark.slow
+
 NAMES = sorted(file.stem for file in FILES.glob("*_gap.py"))
 
 

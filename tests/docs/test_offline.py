@@ -13,6 +13,8 @@ import offline
 import pytest
 from seeing import Browser
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 

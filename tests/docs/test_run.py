@@ -16,6 +16,8 @@ from hooks.walks import GRIDS
 from pymdownx.superfences import SuperFencesException
 from sudoku_rosetta import Grid, solver_named
 
+pytestmark = pytest.mark.slow
+
 GRID_1 = GRIDS["grid-1"]
 WRITINGS = ["c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c"]
 HEAVY = re.compile(r"assets/run/(pyodide|\w+\.(wasm|zip))|worker\.mjs")

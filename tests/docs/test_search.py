@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from seeing import Browser
 from served import host
+
+pytestmark = pytest.mark.slow
 
 
 def test_its_words_come_when_it_is_used_and_find_the_page(site: Path, chromium: Browser) -> None:

@@ -10,6 +10,8 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 HERE = "http://site"
 LOADS = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src"), ("link", "href")}

@@ -7,6 +7,8 @@ import pytest
 from seeing import Browser
 from served import host
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def seen(site: Path, chromium: Browser) -> dict[str, Any]:

@@ -18,6 +18,8 @@ import build as builder
 import pytest
 from demand import skip_or_fail
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 LANGUAGES = ("fr", "en")
 FENCES = {

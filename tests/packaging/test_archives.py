@@ -17,7 +17,7 @@ import pytest
 from demand import skip_or_fail
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.packaging
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="session")
