@@ -36,13 +36,6 @@ class Host(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_: object) -> None:
-        """A browser that leaves in the middle of an answer is no mistake."""
-
-
 @contextmanager
 def host(folder: Path, port: int = 0) -> Iterator[str]:
     """Its address; connections that a browser keeps open end with it."""

@@ -20,7 +20,6 @@ MAY_USE = {
     "compare": {"compare", "solvers", "grid"},
     "generate": {"generate", "solvers", "grid"},
     "study": {"study", "generate", "solvers", "grid"},
-    "draw": {"draw", "solvers", "grid"},
     "trace": {"solvers", "grid"},
     "__init__": {"grid", "gridfiles", "solvers"},
 }

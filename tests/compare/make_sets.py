@@ -20,7 +20,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # tests/, when this file is run as a program
 
 import sudoku_rosetta.compare
-from conformance.grids import full_grid, shuffled, solutions, thinned, with_digits, without
+from compare.random_grids import full_grid, shuffled, solutions, thinned, with_digits, without
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import solver_named
 

@@ -61,10 +61,11 @@ def complaints(case: Case) -> Iterator[str]:
 
 def _complaints_of_a_limited(case: Case) -> Iterator[str]:
     assert case.limit
-    first = list(first_solutions(case.grid, case.limit))
-    if len(first) < case.limit:
-        yield f"it asks for {case.limit} solutions, and there are {len(first)}"
-    elif not case.is_answered_by(first):
+    wanted = max(case.limit, 2)  # it expects "multiple", with a limit of 1 too
+    first = list(first_solutions(case.grid, wanted))
+    if len(first) < wanted:
+        yield f"it asks for the first {case.limit} of several solutions, and there are {len(first)}"
+    elif not case.is_answered_by(first[: case.limit]):
         yield f"its solutions are not the first {case.limit}"
 
 

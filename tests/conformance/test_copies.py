@@ -260,12 +260,6 @@ def test_a_folder_is_run_by_its_solver_its_main_or_its_only_file(tmp_path: Path)
     assert copies["f"].wrong is not None
 
 
-def test_two_files_of_one_stem_are_two_pupils(tmp_path: Path) -> None:
-    for name in ("same.py", "same.sh", "other.sh"):
-        (tmp_path / name).write_text("x=1\n")
-    assert [copy.name for copy in copies_in(tmp_path, TERMS)] == ["other", "same.py", "same.sh"]
-
-
 def test_a_name_is_one_pupils_alone(tmp_path: Path) -> None:
     for name in ("martin.c", "martin.c.txt", "martin.py"):
         (tmp_path / name).write_text("x=1\n")

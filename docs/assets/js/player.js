@@ -96,7 +96,6 @@
       const last = walk.placed[at], first = Math.max(1, last - 70), path = new Set();
       for (let node = here; node; node = walk.parent[node]) path.add(node);
       const nodes = [...path].filter((node) => node < first).reverse();
-      const before = nodes.length;
       for (let node = first; node <= last; node++) nodes.push(node);
       const place = new Map(nodes.map((node, n) => [node, n]));
       const deepest = Math.max(12, ...nodes.map((node) => walk.depth[node]));

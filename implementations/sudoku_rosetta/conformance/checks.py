@@ -191,11 +191,3 @@ CHECKS: tuple[Check, ...] = (
         on_case=answers.check_refusing,
     ),
 )
-
-
-def check_named(name: str) -> Check:
-    """The check of that name."""
-    for check in CHECKS:
-        if check.name == name:
-            return check
-    raise LookupError(f"no check is called {name!r}; there are: {', '.join(each.name for each in CHECKS)}")

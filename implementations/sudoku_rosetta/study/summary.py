@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from .store import Store
 from .work import REFUSED
 
-__all__ = ["CONFIDENCE", "Interval", "Summary", "Tally", "summaries", "tallies"]
+__all__ = ["Interval", "Summary", "Tally", "summaries", "tallies"]
 
 Z = 1.959963984540054
-CONFIDENCE = 0.95
+"""Of the normal distribution: 95% of it lies within so many standard deviations."""
 EXACT = 1 << 16
 """Counts below are told apart; larger ones share a class with those that agree in their 12 highest bits."""
 
