@@ -6,9 +6,12 @@ BIN = $(VENV)/bin
 RUN = $(BIN)/python -m
 
 # What the tests may not do without; `make test DEMAND=` lets them skip it.
-DEMAND ?= core,cc,packaging,docs
+DEMAND ?= core,cc
+PYTEST_RUN = SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest
+# Two by two, and whoever is done takes over from the other: one long test at the end costs nothing.
+AT_ONCE = -n auto --dist worksteal
 
-.PHONY: help tour test slow lint build conform bench study study-large docs docs-zip docs-zensical docs-look screenshots docs-serve picture compare-docs compare-pages baseline clean
+.PHONY: help tour test test-all sanitize record lint build conform bench study study-large docs docs-zip docs-zensical screenshots docs-serve picture compare-docs compare-pages baseline clean
 
 help:            ## this list
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -16,12 +19,21 @@ help:            ## this list
 tour: $(VENV)/installed   ## the main job: one grid through every writing, the same answer, the same tree
 	$(BIN)/sudoku-rosetta tour
 
-test: $(VENV)/developed   ## the whole suite, the C core demanded; but for what takes minutes
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m "not slow and not alone" $(PYTEST)
+test: $(VENV)/developed   ## the tests that take seconds each: a minute and a half on two cores
+	$(PYTEST_RUN) $(AT_ONCE) $(PYTEST)
 
-slow: $(VENV)/developed   ## minutes: documents' modules with one token changed, studies killed fifty times
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m slow tests/conformance tests/study
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -m slow tests/compare  # alone: it times
+test-all: test sanitize   ## everything: also what takes minutes, or a browser, archives, valgrind, a quiet machine
+	$(PYTEST_RUN) $(AT_ONCE) -m "slow and not alone" $(PYTEST)
+	$(PYTEST_RUN) -m alone $(PYTEST)
+
+sanitize:        ## the C: every path against a plain search, and with the sanitizers
+	$(MAKE) -C csrc/original texte sanitize
+	$(MAKE) -C csrc/fast check sanitize tsan
+	$(MAKE) -C csrc/make sanitize
+	$(MAKE) -C csrc/near sanitize
+
+record: $(VENV)/developed ## tests/recorded and tests/stable anew: after a change of behaviour that was meant
+	SUDOKU_ROSETTA_RECORD=1 $(PYTEST_RUN) -m recorded
 
 lint: $(VENV)/developed   ## ruff and mypy
 	$(RUN) ruff check .
@@ -65,9 +77,6 @@ docs-zip: $(VENV)/developed ## the site as build/sudoku-rosetta-site.zip: unpack
 
 docs-zensical: $(VENV)/developed ## the same sources by zensical, which follows mkdocs-material, in build/site-zensical
 	$(BIN)/python docs/build.py --with zensical
-
-docs-look: $(VENV)/developed ## Lighthouse on the site, with nothing beside it; needs chromium, node and npm
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -m alone tests/docs
 
 screenshots: docs ## build/screenshots: the main pages at three widths, in light and in dark; and the README's pictures
 	$(BIN)/python tests/docs/screenshots.py
