@@ -100,15 +100,16 @@ clean:           ## away with everything that was made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	for room in original fast make near; do $(MAKE) -C csrc/$$room clean || exit; done
 
-C_SOURCES = $(wildcard csrc/CMakeLists.txt csrc/*/*.[ch])
+# What an installation is made of besides the Python that it is edited in; __init__.py has the version.
+INSTALLED_FROM = pyproject.toml implementations/sudoku_rosetta/__init__.py $(wildcard csrc/CMakeLists.txt csrc/*/*.[ch])
 
 # For the tour: no developer's tools, and no compiler needed; without one the C is shown as not built.
-$(VENV)/installed: pyproject.toml $(C_SOURCES) | $(VENV)/bin/python
+$(VENV)/installed: $(INSTALLED_FROM) | $(VENV)/bin/python
 	$(RUN) pip install --quiet --editable .
 	@touch $@
 
 # For the tests: the tools of the `dev` group, and the core or a failure.
-$(VENV)/developed: pyproject.toml $(C_SOURCES) | $(VENV)/bin/python
+$(VENV)/developed: $(INSTALLED_FROM) | $(VENV)/bin/python
 	$(RUN) pip install --quiet --group dev
 	SUDOKU_ROSETTA_REQUIRE_CORE=1 $(RUN) pip install --quiet --editable .
 	@touch $@ $(VENV)/installed
