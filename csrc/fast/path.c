@@ -19,13 +19,17 @@ typedef struct {
     size_t (*solve_many)(Batch *batch);
 } Path;
 
+/* One path to a line, which the formatter would fill up. */
+/* clang-format off */
 static const Path paths[] = {
 #ifdef __x86_64__
     {"avx512", has_avx512, fast_lanes_avx512},
     {"avx2", has_avx2, fast_lanes_avx2},
     {"sse4", has_sse4, fast_lanes_sse4},
 #else
-    {"avx512", NULL, NULL}, {"avx2", NULL, NULL}, {"sse4", NULL, NULL},
+    {"avx512", NULL, NULL},
+    {"avx2", NULL, NULL},
+    {"sse4", NULL, NULL},
 #endif
 #ifdef __aarch64__
     {"neon", always, fast_lanes_neon},
@@ -34,6 +38,7 @@ static const Path paths[] = {
 #endif
     {"portable", always, fast_lanes_portable},
 };
+/* clang-format on */
 enum { PATHS = sizeof paths / sizeof paths[0] };
 
 int fast_path_count(void) { return PATHS; }

@@ -203,8 +203,9 @@ static void check_round(void)
     dig(puzzle, 24 + (int)draw(40), empties[draw(sizeof empties)]);
     check(puzzle);
     int cell;
-    do cell = (int)draw(CELLS);
-    while (!clue(puzzle[cell]));
+    do {
+        cell = (int)draw(CELLS);
+    } while (!clue(puzzle[cell]));
     /* now a byte that is no text, and mostly wrong: clashes, or no solution, or another one */
     puzzle[cell] = (unsigned char)(1 + draw(9));
     check(puzzle);

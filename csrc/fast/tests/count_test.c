@@ -252,7 +252,8 @@ static void any_lists(int sets)
 {
     static Cells list[WORDS * WORD];
     for (int k = 0; k < sets; k++) {
-        int digits = 3 + (int)random_below(4), cells = (int)(digits > 4 ? 6 + random_below(4) : 1 + random_below(9));
+        int digits = 3 + (int)random_below(4);
+        int cells = (int)(digits > 4 ? 6 + random_below(4) : 1 + random_below(9));
         Templates part[9] = {{0}};
         random_lists(part, digits - 1, cells, list);
         uint64_t expected = choose_plainly(part, digits - 1, 0);

@@ -128,12 +128,13 @@ static void make_grids(void)
     fast_solve_one(empty, first, 1, NULL, 0, NULL);
     unsigned char full[FAST_CELLS] = {0}, seed[FAST_CELLS];
     for (size_t i = 0; i < MANY; i++) {
-        if (i % 64 == 0)
+        if (i % 64 == 0) {
             do {
                 memset(seed, '.', sizeof seed);
                 for (int k = 0; k < 12; k++)
                     seed[draw(FAST_CELLS)] = (unsigned char)('1' + draw(9));
             } while (!fast_solve_one(seed, full, 1, NULL, 0, NULL));
+        }
         unsigned char *grid = sparse + i * FAST_CELLS;
         memset(grid, '.', FAST_CELLS);
         for (int kept = 0; kept < CLUES;) {
