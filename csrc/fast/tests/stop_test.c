@@ -47,17 +47,14 @@ static Moment now(pthread_t thread)
 
 static int solve_many(Worker *me)
 {
-    size_t done = fast_solve_many(sparse, MANY, FAST_CELLS, me->solutions, FAST_CELLS, me->counts, NULL, 0, &me->stop);
+    size_t done =
+        fast_solve_many(sparse, MANY, FAST_CELLS, me->solutions, FAST_CELLS, me->counts, NULL, 0, &me->stop);
     for (size_t i = 0; i < done; i++)
-        if (me->counts[i] != 2 || memcmp(me->solutions + i * FAST_CELLS, first, 3) < 0)
-            return 0;
+        if (me->counts[i] != 2 || memcmp(me->solutions + i * FAST_CELLS, first, 3) < 0) return 0;
     return done < MANY;
 }
 
-static int count_by_search(Worker *me)
-{
-    return fast_solve_one(empty, NULL, 2000000000, NULL, 0, &me->stop) == -1;
-}
+static int count_by_search(Worker *me) { return fast_solve_one(empty, NULL, 2000000000, NULL, 0, &me->stop) == -1; }
 
 static int list_all(Worker *me)
 {
@@ -174,8 +171,7 @@ static int stop_once(Worker *workers, int threads, int work, int round)
     }
     for (int t = 0; t < threads; t++) {
         pthread_join(workers[t].thread, NULL);
-        if (workers[t].bad)
-            printf("%s: a wrong answer, or it ended by itself\n", works[workers[t].work].name);
+        if (workers[t].bad) printf("%s: a wrong answer, or it ended by itself\n", works[workers[t].work].name);
         bad |= workers[t].bad;
     }
     return bad;
