@@ -23,10 +23,8 @@ slow: $(VENV)/developed   ## minutes: documents' modules with one token changed,
 	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m slow tests/conformance tests/study
 	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -m slow tests/compare  # alone: it times
 
-lint: $(VENV)/developed   ## ruff and mypy
-	$(RUN) ruff check .
-	$(RUN) ruff format --check .
-	$(RUN) mypy
+lint: $(VENV)/developed   ## the hooks of .pre-commit-config.yaml, on all files that git knows; formatters rewrite
+	$(BIN)/pre-commit run --all-files $(HOOKS)
 
 build: $(VENV)/developed  ## the sdist, and the wheel from it, in dist/
 	SUDOKU_ROSETTA_REQUIRE_CORE=1 $(RUN) build
