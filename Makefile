@@ -98,7 +98,7 @@ clean:           ## away with everything that was made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	for room in original fast make near; do $(MAKE) -C csrc/$$room clean || exit; done
 
-# What an installation is made of besides the Python that it is edited in; __init__.py has the version.
+# Files that require a new installation when they change; __init__.py holds the version.
 INSTALLED_FROM = pyproject.toml implementations/sudoku_rosetta/__init__.py $(wildcard csrc/CMakeLists.txt csrc/*/*.[ch])
 
 # For the tour: no developer's tools, and no compiler needed; without one the C is shown as not built.

@@ -19,7 +19,7 @@ typedef struct {
     size_t (*solve_many)(Batch *batch);
 } Path;
 
-/* One path to a line, which the formatter would fill up. */
+/* One path per line; clang-format would join them. */
 /* clang-format off */
 static const Path paths[] = {
 #ifdef __x86_64__
