@@ -35,10 +35,8 @@ sanitize:        ## the C: every path against a plain search, and with the sanit
 record: $(VENV)/developed ## tests/recorded and tests/stable anew: after a change of behaviour that was meant
 	SUDOKU_ROSETTA_RECORD=1 $(PYTEST_RUN) -m recorded
 
-lint: $(VENV)/developed   ## ruff and mypy
-	$(RUN) ruff check .
-	$(RUN) ruff format --check .
-	$(RUN) mypy
+lint: $(VENV)/developed   ## the hooks of .pre-commit-config.yaml, on all files that git knows; formatters rewrite
+	$(BIN)/pre-commit run --all-files $(HOOKS)
 
 build: $(VENV)/developed  ## the sdist, and the wheel from it, in dist/
 	SUDOKU_ROSETTA_REQUIRE_CORE=1 $(RUN) build
@@ -109,15 +107,16 @@ clean:           ## away with everything that was made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	for room in original fast make near; do $(MAKE) -C csrc/$$room clean || exit; done
 
-C_SOURCES = $(wildcard csrc/CMakeLists.txt csrc/*/*.[ch])
+# Files that require a new installation when they change; __init__.py holds the version.
+INSTALLED_FROM = pyproject.toml implementations/sudoku_rosetta/__init__.py $(wildcard csrc/CMakeLists.txt csrc/*/*.[ch])
 
 # For the tour: no developer's tools, and no compiler needed; without one the C is shown as not built.
-$(VENV)/installed: pyproject.toml $(C_SOURCES) | $(VENV)/bin/python
+$(VENV)/installed: $(INSTALLED_FROM) | $(VENV)/bin/python
 	$(RUN) pip install --quiet --editable .
 	@touch $@
 
 # For the tests: the tools of the `dev` group, and the core or a failure.
-$(VENV)/developed: pyproject.toml $(C_SOURCES) | $(VENV)/bin/python
+$(VENV)/developed: $(INSTALLED_FROM) | $(VENV)/bin/python
 	$(RUN) pip install --quiet --group dev
 	SUDOKU_ROSETTA_REQUIRE_CORE=1 $(RUN) pip install --quiet --editable .
 	@touch $@ $(VENV)/installed

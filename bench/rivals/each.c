@@ -9,8 +9,9 @@ static size_t at_most(size_t count, size_t limit) { return count < limit ? count
 /* tdoku's SolverFn, shared by the solvers that it wraps */
 typedef size_t like_tdoku(const char *puzzle, size_t limit, uint32_t flags, char *solution, size_t *guesses);
 
-uint64_t each_like_tdoku(like_tdoku *solve, uint32_t flags, const char *puzzles, size_t n, size_t stride, size_t limit,
-                         char *solutions) {
+uint64_t each_like_tdoku(like_tdoku *solve, uint32_t flags, const char *puzzles, size_t n, size_t stride,
+                         size_t limit, char *solutions)
+{
     char nowhere[96];
     uint64_t found = 0;
     for (size_t i = 0; i < n; i++) {
@@ -27,7 +28,8 @@ typedef struct {
 } counted;
 typedef counted like_rust(const char *puzzle, size_t limit);
 
-uint64_t each_like_rust(like_rust *solve, const char *puzzles, size_t n, size_t stride, size_t limit) {
+uint64_t each_like_rust(like_rust *solve, const char *puzzles, size_t n, size_t stride, size_t limit)
+{
     uint64_t found = 0;
     for (size_t i = 0; i < n; i++)
         found += at_most(solve(puzzles + i * stride, limit).count, limit);
@@ -39,11 +41,12 @@ typedef int like_ours(const unsigned char *puzzle, unsigned char *solution, int 
                       const void *stop);
 
 uint64_t each_like_ours(like_ours *solve, const unsigned char *puzzles, size_t n, size_t stride, int limit,
-                        unsigned char *solutions, int path) {
+                        unsigned char *solutions, int path)
+{
     unsigned char nowhere[96];
     uint64_t found = 0, guesses = 0;
     for (size_t i = 0; i < n; i++)
-        found += (uint64_t)solve(puzzles + i * stride, solutions ? solutions + 81 * i : nowhere, limit, &guesses, path,
-                                 NULL);
+        found += (uint64_t)solve(puzzles + i * stride, solutions ? solutions + 81 * i : nowhere, limit, &guesses,
+                                 path, NULL);
     return found;
 }

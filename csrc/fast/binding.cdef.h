@@ -1,13 +1,15 @@
 /* What Python may see of the fast core; fast.h says what each of these does. */
-typedef struct { int32_t asked; } fast_stop;
+typedef struct {
+    int32_t asked;
+} fast_stop;
 
 int fast_path_count(void);
 const char *fast_path_name(int path);
 int fast_path_available(int path);
 int fast_path_named(const char *name);
 
-size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions, size_t apart,
-                       unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
+size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
+                       size_t apart, unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
 int fast_solve_one(const unsigned char *puzzle, unsigned char *solution, int limit, uint64_t *guesses, int path,
                    const fast_stop *stop);
 int fast_is_unique(const unsigned char *puzzle, const fast_stop *stop);
@@ -21,7 +23,9 @@ size_t fast_walk_next(fast_walk *walk, unsigned char *solutions, size_t room, ui
 int fast_walk_ended(const fast_walk *walk);
 uint64_t fast_walk_guesses(const fast_walk *walk);
 
-typedef struct { uint64_t low, high; } fast_number;
+typedef struct {
+    uint64_t low, high;
+} fast_number;
 enum { FAST_COUNTED, FAST_STOPPED, FAST_NO_MEMORY };
 int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, size_t memory, int path,
                const fast_stop *stop);

@@ -48,8 +48,7 @@ static size_t binding_fit(const unsigned char *text, size_t n, size_t stride)
 static int binding_solve_text(const unsigned char *text, size_t length, unsigned char *solution, int limit,
                               int path)
 {
-    if (length != FAST_CELLS || !binding_fit(text, 1, FAST_CELLS))
-        return -2;
+    if (length != FAST_CELLS || !binding_fit(text, 1, FAST_CELLS)) return -2;
     return fast_solve_one(text, solution, limit, NULL, path, NULL);
 }
 
@@ -57,10 +56,8 @@ static int binding_solve_text(const unsigned char *text, size_t length, unsigned
 static void binding_finish(unsigned char *solutions, const unsigned char *counts, size_t n, size_t apart)
 {
     for (size_t i = 0; i < n; i++, solutions += apart) {
-        if (apart > FAST_CELLS)
-            solutions[FAST_CELLS] = '\n';
-        if (!counts[i])
-            memset(solutions, '0', FAST_CELLS);
+        if (apart > FAST_CELLS) solutions[FAST_CELLS] = '\n';
+        if (!counts[i]) memset(solutions, '0', FAST_CELLS);
     }
 }
 
@@ -70,8 +67,7 @@ static void binding_large_pages(unsigned char *buffer, size_t size)
 #ifdef MADV_HUGEPAGE
     const uintptr_t page = 1 << 21, begin = ((uintptr_t)buffer + page - 1) & -page;
     const uintptr_t end = ((uintptr_t)buffer + size) & -page;
-    if (begin < end)
-        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+    if (begin < end) madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 #else
     (void)buffer, (void)size;
 #endif

@@ -42,10 +42,7 @@ static void full_grid(unsigned char *grid)
     }
 }
 
-static int clue(unsigned char c)
-{
-    return c >= '1' && c <= '9' ? c - '0' : c >= 1 && c <= 9 ? c : 0;
-}
+static int clue(unsigned char c) { return c >= '1' && c <= '9' ? c - '0' : c >= 1 && c <= 9 ? c : 0; }
 
 /* The judge. Returns 0, 1 or 2 (several), or -1 if it takes too long; `first` is the least solution. */
 typedef struct {
@@ -70,8 +67,7 @@ static void plain(Plain *p, int i)
     }
     for (int d = 1; d <= 9 && p->found < 2 && p->steps < PLAIN_STEPS; d++) {
         int *a = units(p, i, 0), *b = units(p, i, 1), *c = units(p, i, 2), bit = 1 << d;
-        if ((*a | *b | *c) & bit)
-            continue;
+        if ((*a | *b | *c) & bit) continue;
         p->steps++;
         *a |= bit, *b |= bit, *c |= bit, p->cell[i] = d;
         plain(p, i + 1);
@@ -85,8 +81,7 @@ static int judge(const unsigned char *puzzle, unsigned char *first)
     for (int i = 0; i < 81; i++) {
         int d = p.cell[i] = clue(puzzle[i]);
         for (int u = 0; u < 3 && d; u++) {
-            if (*units(&p, i, u) & 1 << d)
-                return 0;
+            if (*units(&p, i, u) & 1 << d) return 0;
             *units(&p, i, u) |= 1 << d;
         }
     }
@@ -104,8 +99,7 @@ static void make_puzzle(unsigned char *puzzle)
         clues = below(12);
     for (unsigned left = 81; left > clues;) {
         unsigned i = below(81);
-        if (puzzle[i] != '.')
-            puzzle[i] = '.', left--;
+        if (puzzle[i] != '.') puzzle[i] = '.', left--;
     }
     if (kind < 6 && kind > 2) /* a clue that need not fit */
         puzzle[below(81)] = (unsigned char)('1' + below(9));
@@ -162,8 +156,7 @@ static void check_stop(const unsigned char *puzzles, size_t stride, size_t n, in
     static unsigned char given[MOST];
     fast_stop stop = {1};
     size_t done = fast_solve_many(puzzles, n, stride, NULL, 0, given, NULL, path, &stop);
-    if (n > 200 && done == n)
-        fail("was not stopped", fast_path_name(path), n, puzzles);
+    if (n > 200 && done == n) fail("was not stopped", fast_path_name(path), n, puzzles);
     for (size_t i = 0; i < done; i++)
         if (counts[i] >= 0 && given[i] != counts[i])
             fail("another count, stopped", fast_path_name(path), i, puzzles + i * stride);
@@ -194,8 +187,7 @@ int main(int argc, char **argv)
                 check_batch(exact, stride, n, path, counts, firsts);
                 check_stop(exact, stride, n, path, counts);
             }
-        if (memcmp(exact, buffer, size) != 0)
-            fail("puzzles were changed", "some path", 0, buffer);
+        if (memcmp(exact, buffer, size) != 0) fail("puzzles were changed", "some path", 0, buffer);
         free(exact);
     }
     printf("%ld puzzles, %ld judged (%ld with one solution, %ld with several); paths:", all, judged, of[1], of[2]);

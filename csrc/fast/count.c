@@ -63,8 +63,7 @@ static void key_of(const Count *c, const Templates *part, int digits, Cells open
 
 static int recall(const Memory *memory, const uint64_t key[2], fast_number *count)
 {
-    if (!memory->slots)
-        return 0;
+    if (!memory->slots) return 0;
     const Remembered *r = memory->table + slot_of(memory, key);
     for (int i = 0; i < NEIGHBOURS; i++, r++)
         if (r->key[0] == key[0] && (r->key[1] & (((uint64_t)1 << HIGH_WORD) - 1)) == key[1]) {
@@ -100,10 +99,8 @@ static void grow(Memory *memory)
 
 static void remember(Memory *memory, const uint64_t key[2], fast_number count)
 {
-    if (memory->used >= memory->slots / 2 && memory->slots < memory->slots_at_most)
-        grow(memory);
-    if (memory->slots)
-        put(memory, &(Remembered){{key[0], key[1] | count.high << HIGH_WORD}, count.low});
+    if (memory->used >= memory->slots / 2 && memory->slots < memory->slots_at_most) grow(memory);
+    if (memory->slots) put(memory, &(Remembered){{key[0], key[1] | count.high << HIGH_WORD}, count.low});
 }
 
 /* Parts. */
@@ -131,13 +128,11 @@ static int every_cell_has_a_digit(Templates *part, int digits, Cells open)
         again = 0;
         for (int i = 0; i < digits; i++)
             several |= some & part[i].somewhere, some |= part[i].somewhere;
-        if (some != open)
-            return 0;
+        if (some != open) return 0;
         for (int i = 0; i < digits; i++) {
             Cells needed = part[i].somewhere & ~several;
             size_t before = part[i].length;
-            if (needed)
-                strike_out(&part[i], 0, needed, &part[i], part[i].list);
+            if (needed) strike_out(&part[i], 0, needed, &part[i], part[i].list);
             again |= part[i].length != before;
         }
     }
@@ -180,15 +175,13 @@ static fast_number choose_first(Count *c, const Templates *part, int digits, Cel
     for (size_t i = 0; i < part[0].length && !c->progress.over; i++) {
         Templates next[9];
         Cells x = part[0].list[i];
-        if (!(x & given))
-            continue;
+        if (!(x & given)) continue;
         int left = 0;
         do {
             strike_out(&part[left + 1], x, 0, &next[left], c->room + c->used);
             c->used += next[left].length;
         } while (next[left].length && ++left < digits - 1);
-        if (left == digits - 1)
-            number_add(&sum, count_part(c, next, left, open & ~x));
+        if (left == digits - 1) number_add(&sum, count_part(c, next, left, open & ~x));
         c->used = used;
     }
     c->progress.weight = weight;
@@ -198,12 +191,10 @@ static fast_number choose_first(Count *c, const Templates *part, int digits, Cel
 static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
 {
     progress_breathe(&c->progress);
-    if (!every_cell_has_a_digit(part, digits, open))
-        return (fast_number){0, 0};
+    if (!every_cell_has_a_digit(part, digits, open)) return (fast_number){0, 0};
     shortest_first(part, digits);
     fast_number count = {0, 0};
-    if (!part[0].length)
-        return count;
+    if (!part[0].length) return count;
     if (digits <= 2) { /* what one of two digits leaves is the other's */
         count.low = part[0].length;
         progress_found(&c->progress, count);
@@ -220,8 +211,7 @@ static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
         return count;
     }
     count = choose_first(c, part, digits, open);
-    if (!c->progress.over)
-        remember(&c->memory, key, count);
+    if (!c->progress.over) remember(&c->memory, key, count);
     return count;
 }
 
@@ -239,12 +229,9 @@ const CliqueCounter *cliques_of(int path)
 {
 #if defined(__x86_64__)
     const char *name = fast_path_name(fast_path_available(path) ? path : fast_path());
-    if (!strcmp(name, "avx512") && has_couples())
-        return &cliques_avx512;
-    if (!strcmp(name, "avx512") || !strcmp(name, "avx2"))
-        return &cliques_avx2;
-    if (!strcmp(name, "sse4"))
-        return &cliques_sse4;
+    if (!strcmp(name, "avx512") && has_couples()) return &cliques_avx512;
+    if (!strcmp(name, "avx512") || !strcmp(name, "avx2")) return &cliques_avx2;
+    if (!strcmp(name, "sse4")) return &cliques_sse4;
 #endif
     (void)path;
     return &cliques_portable;
@@ -260,13 +247,11 @@ static int list_all(Count *c, const Board *board, const Cells name[FAST_CELLS], 
     c->room = NULL;
     for (int d = 0; d < 9; d++) {
         size_t length = templates_of(board, d, name, &c->fillings[d]);
-        if (!length)
-            return 0;
+        if (!length) return 0;
         all += length;
     }
     c->room = malloc(all * 9 * sizeof *c->room); /* no part has longer lists than the one around it */
-    if (!c->room)
-        return -1;
+    if (!c->room) return -1;
     for (int d = 0; d < 9; d++) {
         part[digits].list = c->room + c->used;
         templates_list(&c->fillings[d], d, &part[digits]);
@@ -306,10 +291,8 @@ static fast_number count_with(Count *c, const unsigned char *puzzle, int cell, i
     memcpy(more, puzzle, sizeof more);
     more[cell] = (unsigned char)(digit + 1);
     int found = c->path->few(more, 2, 0, left, c->progress.stop);
-    if (found == NOT_SOON)
-        return count_board(c, more, left);
-    if (found == STOPPED)
-        c->progress.stopped = c->progress.over = 1;
+    if (found == NOT_SOON) return count_board(c, more, left);
+    if (found == STOPPED) c->progress.stopped = c->progress.over = 1;
     count.low = found > 0;
     progress_found(&c->progress, count);
     return count;
@@ -326,8 +309,7 @@ static fast_number count_large_board(Count *c, const unsigned char *puzzle, cons
     for (int d = 0; d < 9 && !c->progress.over; d++) {
         unsigned mine = 1u << d;
         uint32_t times = alike & mine ? (uint32_t)__builtin_popcount(alike) : 1;
-        if (!(left[cell] & mine) || (alike & mine && mine != one_of_them))
-            continue;
+        if (!(left[cell] & mine) || (alike & mine && mine != one_of_them)) continue;
         c->alike = alike & ~mine;
         c->progress.weight = weight * times;
         number_add(&sum, number_times(count_with(c, puzzle, cell, d), times));
@@ -374,10 +356,8 @@ static int count_many(Count *c, const unsigned char *puzzle, const uint16_t *lef
     free(block);
     free(c->fillings);
     free(c->memory.table);
-    if (c->no_memory || c->progress.stopped)
-        return c->no_memory ? FAST_NO_MEMORY : FAST_STOPPED;
-    if (c->progress.over)
-        *count = (fast_number){c->progress.limit, 0};
+    if (c->no_memory || c->progress.stopped) return c->no_memory ? FAST_NO_MEMORY : FAST_STOPPED;
+    if (c->progress.over) *count = (fast_number){c->progress.limit, 0};
     return FAST_COUNTED;
 }
 
@@ -389,10 +369,8 @@ int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, 
     const struct one_path *one = one_path(path);
     int found = one->few(puzzle, few, GUESSES_AT_MOST, left, stop);
     *count = (fast_number){found > 0 ? (uint64_t)found : 0, 0};
-    if (found == STOPPED)
-        return FAST_STOPPED;
-    if (found != NOT_SOON && (found < ONE_TOO_MANY || (uint64_t)found == limit))
-        return FAST_COUNTED;
+    if (found == STOPPED) return FAST_STOPPED;
+    if (found != NOT_SOON && (found < ONE_TOO_MANY || (uint64_t)found == limit)) return FAST_COUNTED;
     Count c = {.progress = {.stop = stop, .limit = limit, .weight = 1}, .path = one};
     c.cliques = cliques_of(path);
     c.memory.slots_at_most = slots_in(memory ? memory : DEFAULT_MEMORY);

@@ -75,16 +75,14 @@ static inline fast_number number_times(fast_number x, uint32_t times)
 
 static inline void progress_breathe(Progress *progress)
 {
-    if (asked_to_stop(progress->stop))
-        progress->stopped = progress->over = 1;
+    if (asked_to_stop(progress->stop)) progress->stopped = progress->over = 1;
 }
 
 /* `more` solutions, each for `weight` of them. */
 static inline void progress_found(Progress *progress, fast_number more)
 {
     number_add(&progress->seen, number_times(more, progress->weight));
-    if (progress->limit && (progress->seen.high || progress->seen.low >= progress->limit))
-        progress->over = 1;
+    if (progress->limit && (progress->seen.high || progress->seen.low >= progress->limit)) progress->over = 1;
 }
 
 /* How many solutions a part has when few templates are left in it (few_enough in count.c). Once for each set of

@@ -28,8 +28,7 @@ int cell_to_guess(const uint16_t left[FAST_CELLS])
     int cell = -1, fewest = 10;
     for (int i = 0; i < FAST_CELLS; i++) {
         int n = __builtin_popcount(left[i]);
-        if (n > 1 && n < fewest)
-            fewest = n, cell = i;
+        if (n > 1 && n < fewest) fewest = n, cell = i;
     }
     return cell;
 }

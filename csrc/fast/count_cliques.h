@@ -109,8 +109,7 @@ FIXED void choose_last_of_few(Cliques *q, const uint64_t *mine, Slot slot)
 {
     int next = q->slot[NEXT].first, last = q->slot[LAST].first, sum = 0;
     uint64_t x = mine[next], y = mine[last];
-    if (q->pendings > PENDING - WORD || ++q->effort > EFFORT)
-        settle(q);
+    if (q->pendings > PENDING - WORD || ++q->effort > EFFORT) settle(q);
     for (uint64_t m = mine[slot.first]; m; m &= m - 1) {
         const uint64_t *row = q->row[slot.first * ROWS + __builtin_ctzll(m)];
         sum += count_pair(q, x & row[next], y & row[last], q->last_row[0]);
@@ -134,8 +133,7 @@ FIXED void choose_last_of_many(Cliques *q, const uint64_t *mine, Slot slot)
             }
     q->effort += slot.words;
     for (int w = slot.first; w < slot.first + slot.words; w++) {
-        if (q->pendings > PENDING - WORD * pairs || q->effort > EFFORT)
-            settle(q);
+        if (q->pendings > PENDING - WORD * pairs || q->effort > EFFORT) settle(q);
         for (uint64_t m = mine[w]; m; m &= m - 1) {
             const uint64_t *row = q->row[w * ROWS + __builtin_ctzll(m)];
             for (int k = 0; k < pairs; k++) {
@@ -203,8 +201,7 @@ static void choose_of_many(Cliques *q, const uint64_t *mine, unsigned slots);
 FIXED void choose(Cliques *q, const uint64_t *mine, unsigned slots, const int kind)
 {
     int best = kind == MANY ? fewest_slot(q, mine, slots) : fewest_word(mine, slots, q->next_words, q->last_words);
-    if (best < 0)
-        return;
+    if (best < 0) return;
     Slot slot = kind == MANY ? q->slot[best] : (Slot){best, 1};
     slots &= ~(1u << best);
     if (!slots) {

@@ -11,9 +11,10 @@
 #include <string.h>
 
 #ifdef __clang__
-#pragma clang attribute push( \
+#pragma clang attribute push(                                                                                    \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vbmi,avx512vbmi2,gfni,avx2," \
-                          "popcnt,bmi,bmi2,lzcnt"))), apply_to = function)
+                          "popcnt,bmi,bmi2,lzcnt"))),                                                            \
+    apply_to = function)
 #else
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vbmi,avx512vbmi2,gfni,avx2")
 #pragma GCC target("popcnt,bmi,bmi2,lzcnt")
@@ -211,10 +212,8 @@ typedef void Choose(Couples *c, Bits left, const Bits *couples, unsigned slots);
 FIXED void choose(Couples *c, Bits left, const Bits *couples, unsigned slots, const int vectors, Choose *deeper)
 {
     int best = fewest(c, left, slots);
-    if (++c->effort > EFFORT)
-        tell(c, 0);
-    if (best < 0)
-        return;
+    if (++c->effort > EFFORT) tell(c, 0);
+    if (best < 0) return;
     Slot slot = c->slot[best];
     slots &= ~(1u << best);
     _Alignas(64) uint64_t mine[WORDS];
@@ -231,8 +230,7 @@ FIXED void choose(Couples *c, Bits left, const Bits *couples, unsigned slots, co
                 go_on(couples, c->goes + t * vectors, vectors, rest);
                 for (int v = 0; v < vectors; v++)
                     any = _mm512_or_si512(any, rest[v]);
-                if (_mm512_test_epi64_mask(any, any))
-                    deeper(c, _mm512_and_si512(left, c->fits[t]), rest, slots);
+                if (_mm512_test_epi64_mask(any, any)) deeper(c, _mm512_and_si512(left, c->fits[t]), rest, slots);
             }
 }
 
@@ -253,14 +251,14 @@ FIXED void count_in_vectors(Couples *c, const Templates *part, int upper, size_t
 }
 
 typedef void CountIn(Couples *c, const Templates *part, int upper, size_t number, Bits left);
-#define IN_VECTORS(N)                                                                                     \
-    static void choose_in_##N(Couples *c, Bits left, const Bits *couples, unsigned slots)                 \
-    {                                                                                                     \
-        choose(c, left, couples, slots, N, choose_in_##N);                                                \
-    }                                                                                                     \
-    static void count_in_##N(Couples *c, const Templates *part, int upper, size_t number, Bits left)      \
-    {                                                                                                     \
-        count_in_vectors(c, part, upper, number, left, N, choose_in_##N);                                 \
+#define IN_VECTORS(N)                                                                                \
+    static void choose_in_##N(Couples *c, Bits left, const Bits *couples, unsigned slots)            \
+    {                                                                                                \
+        choose(c, left, couples, slots, N, choose_in_##N);                                           \
+    }                                                                                                \
+    static void count_in_##N(Couples *c, const Templates *part, int upper, size_t number, Bits left) \
+    {                                                                                                \
+        count_in_vectors(c, part, upper, number, left, N, choose_in_##N);                            \
     }
 IN_VECTORS(1)
 IN_VECTORS(2)
@@ -305,8 +303,7 @@ static uint64_t couples_count(void *room, Progress *progress, const Templates *p
     give_slots(part, upper, 0, c->slot, mine);
     for (int s = 0; s < upper; s++)
         memcpy(c->upper + c->slot[s].first * WORD, part[s].list, part[s].length * sizeof *part[s].list);
-    if (upper > 1)
-        cover(c->upper, c->covering, 1);
+    if (upper > 1) cover(c->upper, c->covering, 1);
     for (int s = 0; s < upper && upper > 1; s++)
         for (int i = 0, t = c->slot[s].first * WORD; i < (int)part[s].length; i++, t++)
             apart(c->covering, c->upper[t], 1, &c->fits[t]);

@@ -33,8 +33,8 @@ int fast_path_named(const char *name); /* its number, or 0 */
    lexicographically first is given. `counts`: n bytes: 0, 1, or 2 for several. `guesses`, if not NULL: their
    number is added to it. Returns how many are done, from the first on: n, or fewer if it was stopped or there
    was no memory; what the buffers hold of the others is then unspecified. */
-size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions, size_t apart,
-                       unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
+size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
+                       size_t apart, unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
 
 /* One puzzle, as soon as can be (one.c). Returns the number of its solutions, but `limit` at most (1 or more: 2
    tells whether there is just one), or -1 if it was stopped. `solution` (81 bytes, or NULL): the

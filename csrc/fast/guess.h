@@ -9,8 +9,7 @@ static int fewest_candidates(const uint16_t *lane)
     int best = 0, fewest = 10;
     for (int i = 0; i < 81; i++) {
         int n = __builtin_popcount(lane[i * LANES]);
-        if (n > 1 && n < fewest)
-            fewest = n, best = i;
+        if (n > 1 && n < fewest) fewest = n, best = i;
     }
     return best;
 }
@@ -54,7 +53,7 @@ static void cells_to_guess(const Vec *grid, LaneSet lanes, uint16_t *cell)
             best = greatest(best, (around + column[c + k]) * pair[9 * r + c + k]);
     }
     store(cell, best & splat(127));
-    for (LaneSet none = lanes & lanes_equal(best, splat(0)); none; none &= none - 1) {
+    for (LaneSet none = lanes &lanes_equal(best, splat(0)); none; none &= none - 1) {
         int l = __builtin_ctz(none);
         cell[l] = (uint16_t)fewest_candidates((const uint16_t *)grid + l);
     }

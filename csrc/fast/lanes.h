@@ -31,15 +31,15 @@ typedef struct {
     size_t tray_owner[2 * TRAY];
     int on_tray;
     Batch *batch;
-    size_t next; /* the first puzzle not yet read */
+    size_t next;     /* the first puzzle not yet read */
     uint64_t enough; /* so many guesses, and the puzzles on the lanes are given up */
 } Engine;
 
 /* What one pass over the cells is to carry out. */
 typedef struct {
-    uint16_t from[LANES];     /* for each lane, the lane whose grid it goes on with: itself, or one that guesses */
-    uint16_t to_tray[LANES];  /* the lanes whose grids go out, in turn */
-    uint16_t to_shelf[LANES]; /* the lanes whose second halves go on the shelf, in turn */
+    uint16_t from[LANES];      /* for each lane, the lane whose grid it goes on with: itself, or one that guesses */
+    uint16_t to_tray[LANES];   /* the lanes whose grids go out, in turn */
+    uint16_t to_shelf[LANES];  /* the lanes whose second halves go on the shelf, in turn */
     uint16_t off_shelf[LANES]; /* for each lane of `filled`, the place that its grid has above `base` */
     LaneSet filled, idle;
     size_t base;
@@ -163,14 +163,12 @@ static void take_from_shelf(Engine *engine, Moves *moves)
     size_t wanted = (size_t)__builtin_popcount(moves->idle);
     while (shelf->top && several(engine, shelf->owner[shelf->top - 1]))
         shelf->top--; /* if there is any grid left, one at least is taken: the run ends when no lane is busy */
-    if (shelf->top < wanted && engine->next < engine->batch->n)
-        read_more(engine);
+    if (shelf->top < wanted && engine->next < engine->batch->n) read_more(engine);
     size_t place = shelf->top;
     moves->base = place > LANES ? place - LANES : 0;
     while (moves->idle && place > moves->base) {
         size_t owner = shelf->owner[--place];
-        if (several(engine, owner))
-            continue;
+        if (several(engine, owner)) continue;
         int lane = __builtin_ctz(moves->idle);
         moves->idle &= moves->idle - 1;
         moves->filled |= 1u << lane;
@@ -189,13 +187,10 @@ FIXED void carry_out_some(Engine *engine, const Moves *moves, const int out, con
     uint16_t *top = engine->shelf.cells + engine->shelf.top, *base = engine->shelf.cells + moves->base;
     for (size_t i = 0; i < 81; i++, top += engine->shelf.pitch, base += engine->shelf.pitch) {
         Vec x = engine->grid[i];
-        if (out)
-            store(tray + i * 2 * TRAY, routed(x, to_tray));
-        if (up)
-            store(top, routed(x, to_shelf));
+        if (out) store(tray + i * 2 * TRAY, routed(x, to_tray));
+        if (up) store(top, routed(x, to_shelf));
         x = routed(x, from);
-        if (down)
-            x = choose(filled, routed(load(base), off_shelf), x);
+        if (down) x = choose(filled, routed(load(base), off_shelf), x);
         engine->grid[i] = x;
     }
 }
@@ -220,29 +215,23 @@ static int tend(Engine *engine, LaneSet dead, LaneSet full, LaneSet stalled)
 {
     Moves moves = {.filled = 0};
     Guess guesses[LANES];
-    if (!make_room(&engine->shelf, LANES + READ_AT_ONCE))
-        return 0;
+    if (!make_room(&engine->shelf, LANES + READ_AT_ONCE)) return 0;
     for (int lane = 0; lane < LANES; lane++)
         moves.from[lane] = (uint16_t)lane;
-    if (full)
-        count_solutions(engine, full & truly_full(engine->grid), &moves);
+    if (full) count_solutions(engine, full & truly_full(engine->grid), &moves);
     for (LaneSet s = stalled; s; s &= s - 1)
-        if (several(engine, engine->owner[__builtin_ctz(s)]))
-            dead |= s & -s;
+        if (several(engine, engine->owner[__builtin_ctz(s)])) dead |= s & -s;
     stalled &= ~dead;
     moves.idle = (~engine->busy & ALL_LANES) | dead | full;
     int made = stalled ? make_guesses(engine, stalled, &moves, guesses) : 0;
-    if (moves.idle)
-        take_from_shelf(engine, &moves);
+    if (moves.idle) take_from_shelf(engine, &moves);
     engine->busy = ALL_LANES & ~moves.idle;
     carry_out(engine, &moves);
     for (int g = 0; g < made; g++)
         *guesses[g].here = guesses[g].digit, *guesses[g].there = guesses[g].rest;
     engine->batch->guesses += (uint64_t)made;
-    if (engine->batch->guesses > engine->enough)
-        give_up(engine);
-    if (engine->on_tray >= TRAY)
-        empty_tray(engine, TRAY);
+    if (engine->batch->guesses > engine->enough) give_up(engine);
+    if (engine->on_tray >= TRAY) empty_tray(engine, TRAY);
     return 1;
 }
 

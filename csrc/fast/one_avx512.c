@@ -17,7 +17,7 @@
 #include "one_path.h"
 #include <immintrin.h>
 #ifdef __clang__
-#pragma clang attribute push( \
+#pragma clang attribute push(                                                                                    \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512bitalg,popcnt,bmi,bmi2,lzcnt"))), \
     apply_to = function)
 #else
@@ -74,8 +74,8 @@ INLINE vec look2(vec x, vec y, const uint16_t *at)
 }
 INLINE vec any3(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0xFE); }
 INLINE vec all3(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0x80); }
-INLINE vec two3(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }  /* in two at least */
-INLINE vec only1(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0x10); } /* in a, in no other */
+INLINE vec two3(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE8); }   /* in two at least */
+INLINE vec only1(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0x10); }  /* in a, in no other */
 INLINE vec and_or(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0xE0); } /* a & (b | c) */
 INLINE vec or_xor(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0xF6); } /* a | (b ^ c) */
 INLINE vec minus(vec a, vec b) { return _mm512_andnot_si512(b, a); }
@@ -258,7 +258,8 @@ static void board_write(const board *grid, unsigned char *solution)
 static int board_first_open(const board *grid)
 {
     uint32_t open[3];
-    for (int r = 0; r < 3; r++) open[r] = ~single(grid->row[r]) & CELL_LANES;
+    for (int r = 0; r < 3; r++)
+        open[r] = ~single(grid->row[r]) & CELL_LANES;
     for (int b = 0; b < 3; b++) {
         uint32_t cells = (open[0] >> 9 * b & 511) | (open[1] >> 9 * b & 511) << 9 | (open[2] >> 9 * b & 511) << 18;
         if (cells) return 27 * b + __builtin_ctz(cells);

@@ -39,8 +39,8 @@ struct one_path {
     int (*solve)(const unsigned char *puzzle, unsigned char *solution, int limit, uint64_t *guesses,
                  const fast_stop *stop);
     int (*minimal)(const unsigned char *puzzle, const fast_stop *stop);
-    size_t (*walk_next)(struct fast_walk *walk, unsigned char *solutions, size_t room,
-                        uint64_t patience, const fast_stop *stop);
+    size_t (*walk_next)(struct fast_walk *walk, unsigned char *solutions, size_t room, uint64_t patience,
+                        const fast_stop *stop);
     /* For count.c: solve without a solution, and not for long. Where it ends with `limit` or NOT_SOON there is more
        to do: `left` then has what each cell may hold, as bits, when all that needs no guess is deduced. */
     int (*few)(const unsigned char *puzzle, int limit, uint64_t patience, uint16_t left[FAST_CELLS],

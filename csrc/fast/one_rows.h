@@ -28,8 +28,7 @@ struct lines {
 
 /* Each of three lines looks at the two others of its kind, in the box one on (`one`) and two on (`two`). Even
    ways go one line on with each box, odd ways two: one_path.h. */
-INLINE vec follow(struct lines *f, const vec any[3], const vec one[3], const vec two[3],
-                  const vec twice[3])
+INLINE vec follow(struct lines *f, const vec any[3], const vec one[3], const vec two[3], const vec twice[3])
 {
     for (int k = 0; k < 3; k++) {
         int n = (k + 1) % 3, a = (k + 2) % 3;
@@ -61,7 +60,8 @@ INLINE vec settle_columns(struct lines *f, const vec row[9], const vec single[9]
         two[b] = after_cell(any[b]);
     }
     vec present = follow(f, any, one, two, twice);
-    for (int b = 0; b < 3; b++) rest[b] = minus(f->lines[b], placed[b]);
+    for (int b = 0; b < 3; b++)
+        rest[b] = minus(f->lines[b], placed[b]);
     return present;
 }
 
@@ -184,8 +184,8 @@ static void board_read(board *grid, const unsigned char *puzzle)
     uint64_t words[9][4] = {0};
     for (int i = 0; i < 9; i++)
         for (int k = 0; k < 3; k++, puzzle += 3) {
-            uint64_t triad = excluded[puzzle[0]] | (uint64_t)excluded[puzzle[1]] << 16 |
-                             (uint64_t)excluded[puzzle[2]] << 32;
+            uint64_t triad =
+                excluded[puzzle[0]] | (uint64_t)excluded[puzzle[1]] << 16 | (uint64_t)excluded[puzzle[2]] << 32;
             words[i][k] = 0x01FF01FF01FF ^ triad;
         }
     memcpy(grid->row, words, sizeof words);

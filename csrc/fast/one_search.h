@@ -61,8 +61,7 @@ static int path_solve(const unsigned char *puzzle, unsigned char *solution, int 
     board grid, first;
     uint64_t splits = 0;
     board_read(&grid, puzzle);
-    int found = search(&grid, solution && limit < 2 ? 2 : limit, &first, &splits, UINT64_MAX,
-                       stop);
+    int found = search(&grid, solution && limit < 2 ? 2 : limit, &first, &splits, UINT64_MAX, stop);
     if (guesses) *guesses += splits;
     if (found == 1 && solution) board_write(&first, solution);
     if (found > 1 && solution && !first_in_order(puzzle, solution, stop)) return STOPPED;

@@ -19,13 +19,17 @@ typedef struct {
     size_t (*solve_many)(Batch *batch);
 } Path;
 
+/* One path per line; clang-format would join them. */
+/* clang-format off */
 static const Path paths[] = {
 #ifdef __x86_64__
     {"avx512", has_avx512, fast_lanes_avx512},
     {"avx2", has_avx2, fast_lanes_avx2},
     {"sse4", has_sse4, fast_lanes_sse4},
 #else
-    {"avx512", NULL, NULL}, {"avx2", NULL, NULL}, {"sse4", NULL, NULL},
+    {"avx512", NULL, NULL},
+    {"avx2", NULL, NULL},
+    {"sse4", NULL, NULL},
 #endif
 #ifdef __aarch64__
     {"neon", always, fast_lanes_neon},
@@ -34,6 +38,7 @@ static const Path paths[] = {
 #endif
     {"portable", always, fast_lanes_portable},
 };
+/* clang-format on */
 enum { PATHS = sizeof paths / sizeof paths[0] };
 
 int fast_path_count(void) { return PATHS; }
@@ -56,8 +61,7 @@ int fast_path(void)
 int fast_path_named(const char *name)
 {
     for (int path = 1; path <= PATHS; path++)
-        if (strcmp(name, paths[path - 1].name) == 0)
-            return path;
+        if (strcmp(name, paths[path - 1].name) == 0) return path;
     return 0;
 }
 
@@ -66,25 +70,22 @@ int fast_path_named(const char *name)
 static size_t finish(Batch *batch, size_t done, int path)
 {
     for (size_t i = 0; i < done; i++) {
-        if (batch->counts[i] < (batch->solutions ? 2 : GIVEN_UP))
-            continue;
+        if (batch->counts[i] < (batch->solutions ? 2 : GIVEN_UP)) continue;
         unsigned char *solution = batch->solutions ? batch->solutions + i * batch->apart : NULL;
         const unsigned char *puzzle = batch->puzzles + i * batch->stride;
         int found = fast_solve_one(puzzle, solution, 2, &batch->guesses, path, batch->stop);
-        if (found < 0)
-            return i;
+        if (found < 0) return i;
         batch->counts[i] = (unsigned char)found;
     }
     return done;
 }
 
-size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions, size_t apart,
-                       unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop)
+size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
+                       size_t apart, unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop)
 {
     Batch batch = {puzzles, n, stride, solutions, apart, counts, .stop = stop};
     path = fast_path_available(path) ? path : fast_path();
     size_t done = finish(&batch, paths[path - 1].solve_many(&batch), path);
-    if (guesses)
-        *guesses += batch.guesses;
+    if (guesses) *guesses += batch.guesses;
     return done;
 }

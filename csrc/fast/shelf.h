@@ -14,13 +14,11 @@ static int make_room(Shelf *shelf, size_t more)
     size_t room = shelf->room ? shelf->room : FIRST_ROOM;
     while (room < shelf->top + more)
         room *= 2;
-    if (room == shelf->room)
-        return 1;
+    if (room == shelf->room) return 1;
     size_t pitch = room + BESIDE; /* no power of 2: the 81 rows must not fall on the same sets of the cache */
     size_t *owner = realloc(shelf->owner, pitch * sizeof *owner);
     uint16_t *cells = calloc(81 * pitch, sizeof *cells);
-    if (owner)
-        shelf->owner = owner;
+    if (owner) shelf->owner = owner;
     if (!owner || !cells) {
         free(cells);
         return 0;

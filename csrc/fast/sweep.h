@@ -20,7 +20,7 @@ typedef struct {
 
 /* Cell k of the triad in line l and box b. */
 #define CELL(l, b, k) band[(l) * line + ((b) * 3 + (k)) * step]
-#define EACH_TRIAD                                                                                  \
+#define EACH_TRIAD \
     _Pragma("GCC unroll 3") for (int l = 0; l < 3; l++) _Pragma("GCC unroll 3") for (int b = 0; b < 3; b++)
 #define EACH_CELL _Pragma("GCC unroll 3") for (int k = 0; k < 3; k++)
 
@@ -48,23 +48,21 @@ FIXED void sweep_band(Vec *band, const int step, const int line, const int stack
     Vec single[3][3][3], set[3][3], line_set[3], box_set[3], less = splat(0), clash = splat(0);
     EACH_TRIAD {
         Vec hidden = hidden_line[l] | hidden_box[b];
-        if (stack)
-            less |= either3(CELL(l, b, 0) - splat(1), CELL(l, b, 1) - splat(1), CELL(l, b, 2) - splat(1));
-        EACH_CELL single[l][b][k] = or_common(if_single(CELL(l, b, k)), CELL(l, b, k), hidden);
+        if (stack) less |= either3(CELL(l, b, 0) - splat(1), CELL(l, b, 1) - splat(1), CELL(l, b, 2) - splat(1));
+        EACH_CELL
+            single[l][b][k] = or_common(if_single(CELL(l, b, k)), CELL(l, b, k), hidden);
         set[l][b] = either3(single[l][b][0], single[l][b][1], single[l][b][2]);
-        if (stack)
-            clash |= twice3(single[l][b][0], single[l][b][1], single[l][b][2]);
+        if (stack) clash |= twice3(single[l][b][0], single[l][b][1], single[l][b][2]);
     }
 #pragma GCC unroll 3
     for (int i = 0; i < 3; i++) {
         line_set[i] = either3(set[i][0], set[i][1], set[i][2]);
         box_set[i] = either3(set[0][i], set[1][i], set[2][i]);
         if (stack)
-            clash = either3(clash, twice3(set[i][0], set[i][1], set[i][2]),
-                            twice3(set[0][i], set[1][i], set[2][i]));
+            clash =
+                either3(clash, twice3(set[i][0], set[i][1], set[i][2]), twice3(set[0][i], set[1][i], set[2][i]));
     }
-    if (stack)
-        present = without2(present, clash, splat(0) - (less >> 15));
+    if (stack) present = without2(present, clash, splat(0) - (less >> 15));
     verdict->present = present;
     verdict->settled &= both3(line_set[0], line_set[1], line_set[2]);
 
@@ -73,8 +71,8 @@ FIXED void sweep_band(Vec *band, const int step, const int line, const int stack
         const int l1 = (l + 1) % 3, l2 = (l + 2) % 3, b1 = (b + 1) % 3, b2 = (b + 2) % 3;
         Vec gone = either3(line_set[l] | box_set[b], without2(any[l][b1], any[l1][b1], any[l2][b1]),
                            without2(any[l][b2], any[l1][b2], any[l2][b2]));
-        Vec gone_too = without2(any[l1][b], any[l1][b1], any[l1][b2]) |
-                       without2(any[l2][b], any[l2][b1], any[l2][b2]);
+        Vec gone_too =
+            without2(any[l1][b], any[l1][b1], any[l1][b2]) | without2(any[l2][b], any[l2][b1], any[l2][b2]);
         EACH_CELL {
             Vec before = CELL(l, b, k), after = prefer(single[l][b][k], without2(before, gone, gone_too));
             changed = or_differing(changed, before, after);

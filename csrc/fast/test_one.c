@@ -94,7 +94,8 @@ static unsigned draw(unsigned below_this) /* xorshift64*, so that a seed gives t
 static void fail(const char *what, const char *path, const unsigned char *puzzle)
 {
     printf("%s, path %s, grid ", what, path);
-    for (int k = 0; k < CELLS; k++) putchar('0' + clue(puzzle[k]));
+    for (int k = 0; k < CELLS; k++)
+        putchar('0' + clue(puzzle[k]));
     putchar('\n');
     exit(1);
 }
@@ -166,7 +167,8 @@ static void random_solution(unsigned char *solution)
 {
     do {
         unsigned char seed[CELLS] = {0};
-        for (int k = 0; k < 12; k++) seed[draw(CELLS)] = (unsigned char)(1 + draw(9));
+        for (int k = 0; k < 12; k++)
+            seed[draw(CELLS)] = (unsigned char)(1 + draw(9));
         memset(solution, 0, CELLS);
         fast_solve_one(seed, solution, 1, NULL, 0, NULL);
     } while (!solution[0]);
@@ -203,8 +205,9 @@ static void check_round(void)
     dig(puzzle, 24 + (int)draw(40), empties[draw(sizeof empties)]);
     check(puzzle);
     int cell;
-    do cell = (int)draw(CELLS);
-    while (!clue(puzzle[cell]));
+    do {
+        cell = (int)draw(CELLS);
+    } while (!clue(puzzle[cell]));
     /* now a byte that is no text, and mostly wrong: clashes, or no solution, or another one */
     puzzle[cell] = (unsigned char)(1 + draw(9));
     check(puzzle);
@@ -258,9 +261,10 @@ int main(int count, char **argument)
     check_stop();
     check_dead_ends();
     check(empty);
-    for (int k = 0; k < rounds; k++) check_round();
-    printf("one and walk: %d grids without solution, %d with one (%d minimal), %d with several, ",
-           tally[0], tally[1], minimal_ones, tally[2]);
+    for (int k = 0; k < rounds; k++)
+        check_round();
+    printf("one and walk: %d grids without solution, %d with one (%d minimal), %d with several, ", tally[0],
+           tally[1], minimal_ones, tally[2]);
     printf("%d with %d or more; paths", tally[3], KEPT);
     for (int p = 1; p <= fast_path_count(); p++)
         if (fast_path_available(p)) printf(" %s", one_path(p)->name);

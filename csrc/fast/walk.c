@@ -4,10 +4,7 @@
 
 _Static_assert(_Alignof(struct fast_walk) <= _Alignof(uint64_t), "fast.h says how the caller is to align it");
 
-size_t fast_walk_size(void)
-{
-    return sizeof(struct fast_walk);
-}
+size_t fast_walk_size(void) { return sizeof(struct fast_walk); }
 
 void fast_walk_begin(fast_walk *walk, const unsigned char *puzzle, int path)
 {
@@ -25,12 +22,6 @@ size_t fast_walk_next(fast_walk *walk, unsigned char *solutions, size_t room, ui
     return walk->path->walk_next(walk, solutions, room, patience, stop);
 }
 
-int fast_walk_ended(const fast_walk *walk)
-{
-    return walk->begun && !walk->depth;
-}
+int fast_walk_ended(const fast_walk *walk) { return walk->begun && !walk->depth; }
 
-uint64_t fast_walk_guesses(const fast_walk *walk)
-{
-    return walk->guesses;
-}
+uint64_t fast_walk_guesses(const fast_walk *walk) { return walk->guesses; }

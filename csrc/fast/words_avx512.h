@@ -3,7 +3,7 @@
 #define LANES 32
 typedef uint16_t Vec __attribute__((vector_size(64), may_alias));
 typedef uint8_t Bytes __attribute__((vector_size(16), may_alias));
-typedef Vec Route;      /* for each lane, the number of the lane to take from */
+typedef Vec Route;       /* for each lane, the number of the lane to take from */
 typedef __mmask32 Where; /* a set of lanes, to choose with */
 
 #define THREE(a, b, c, truth) ((Vec)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), truth))
@@ -22,10 +22,7 @@ static inline Vec greatest(Vec a, Vec b) { return (Vec)_mm512_max_epu16((__m512i
 static inline LaneSet lanes_equal(Vec a, Vec b) { return _mm512_cmpeq_epi16_mask((__m512i)a, (__m512i)b); }
 static inline Where where_of(LaneSet lanes) { return lanes; }
 static inline Vec choose(Where w, Vec a, Vec b) { return (Vec)_mm512_mask_mov_epi16((__m512i)b, w, (__m512i)a); }
-static inline Vec prefer(Vec a, Vec b)
-{
-    return choose(_mm512_test_epi16_mask((__m512i)a, (__m512i)a), a, b);
-}
+static inline Vec prefer(Vec a, Vec b) { return choose(_mm512_test_epi16_mask((__m512i)a, (__m512i)a), a, b); }
 static inline Route route_of(const uint16_t *from) { return load(from); }
 static inline Vec routed(Vec x, Route r) { return (Vec)_mm512_permutexvar_epi16((__m512i)r, (__m512i)x); }
 

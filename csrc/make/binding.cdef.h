@@ -1,6 +1,12 @@
 /* What Python may see: whole batches, so that its own slowness does not count. */
-typedef struct { ...; } make_shrinking;
-typedef struct { int n; unsigned char first[82], cells[81]; ...; } make_groups;
+typedef struct {
+    ...;
+} make_shrinking;
+typedef struct {
+    int n;
+    unsigned char first[82], cells[81];
+    ...;
+} make_groups;
 void make_prepare(void);
 uint32_t make_weight(int second, int third);
 
@@ -21,6 +27,6 @@ void make_begin(make_shrinking *leads, uint64_t seed, const uint64_t *numbers, u
 /* The questions of all that have one, one after another, and whose they are; returns how many. */
 size_t make_ask(make_shrinking *leads, size_t n, const make_groups *groups, unsigned char *grids, uint32_t *whose);
 /* counts[i]: the solutions of question i; 1 is unique, anything else is not. */
-void make_answer(make_shrinking *leads, const make_groups *groups, const uint32_t *whose, const unsigned char *counts,
-                 size_t n);
+void make_answer(make_shrinking *leads, const make_groups *groups, const uint32_t *whose,
+                 const unsigned char *counts, size_t n);
 void make_puzzles(const make_shrinking *leads, size_t n, unsigned char *grids);

@@ -23,8 +23,10 @@ static void make_by_document(const unsigned char *full, int uniform, int clues, 
         const uint64_t key[2] = {seed, first + i};
         make_chance chance = make_chance_of(key, 2);
         if (uniform) make_full(&chance, grids);
-        if (uniform || full) make_emptied(uniform ? grids : full, clues, &chance, grids);
-        else make_mr(clues, &chance, grids);
+        if (uniform || full)
+            make_emptied(uniform ? grids : full, clues, &chance, grids);
+        else
+            make_mr(clues, &chance, grids);
     }
 }
 
@@ -34,8 +36,10 @@ static uint64_t make_by_scilab(const unsigned char *full, int clues, uint64_t st
     unsigned char unwanted[MAKE_CELLS];
     for (size_t i = 0; i < n; i++) {
         unsigned char *grid = grids ? grids + MAKE_CELLS * i : unwanted;
-        if (full) make_emptied(full, clues, &chance, grid);
-        else make_mr(clues, &chance, grid);
+        if (full)
+            make_emptied(full, clues, &chance, grid);
+        else
+            make_mr(clues, &chance, grid);
     }
     return chance.state;
 }
@@ -47,8 +51,10 @@ static void make_begin(make_shrinking *leads, uint64_t seed, const uint64_t *num
         const uint64_t key[3] = {seed, numbers[i], attempt};
         make_chance chance = make_chance_of(key, 3);
         unsigned char *grid = fulls + MAKE_CELLS * i;
-        if (full) memcpy(grid, full, MAKE_CELLS);
-        else make_full(&chance, grid);
+        if (full)
+            memcpy(grid, full, MAKE_CELLS);
+        else
+            make_full(&chance, grid);
         make_shrinking_begin(leads + i, grid, groups, least, &chance);
     }
 }
@@ -65,10 +71,12 @@ static size_t make_ask(make_shrinking *leads, size_t n, const make_groups *group
 static void make_answer(make_shrinking *leads, const make_groups *groups, const uint32_t *whose,
                         const unsigned char *counts, size_t n)
 {
-    for (size_t i = 0; i < n; i++) make_shrinking_answer(leads + whose[i], groups, counts[i] == 1);
+    for (size_t i = 0; i < n; i++)
+        make_shrinking_answer(leads + whose[i], groups, counts[i] == 1);
 }
 
 static void make_puzzles(const make_shrinking *leads, size_t n, unsigned char *grids)
 {
-    for (size_t i = 0; i < n; i++) memcpy(grids + MAKE_CELLS * i, leads[i].cells, MAKE_CELLS);
+    for (size_t i = 0; i < n; i++)
+        memcpy(grids + MAKE_CELLS * i, leads[i].cells, MAKE_CELLS);
 }

@@ -20,7 +20,8 @@ static inline uint64_t make_mixed(uint64_t z)
 static inline make_chance make_chance_of(const uint64_t *key, size_t parts)
 {
     make_chance chance = {0, 0};
-    for (size_t i = 0; i < parts; i++) chance.state = make_mixed((chance.state + 0x9E3779B97F4A7C15u) ^ key[i]);
+    for (size_t i = 0; i < parts; i++)
+        chance.state = make_mixed((chance.state + 0x9E3779B97F4A7C15u) ^ key[i]);
     return chance;
 }
 

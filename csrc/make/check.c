@@ -43,7 +43,8 @@ static int no_clash(const unsigned char *grid)
 static int clues(const unsigned char *grid)
 {
     int n = 0;
-    for (int cell = 0; cell < MAKE_CELLS; cell++) n += grid[cell] != '0';
+    for (int cell = 0; cell < MAKE_CELLS; cell++)
+        n += grid[cell] != '0';
     return n;
 }
 
@@ -61,7 +62,8 @@ static int solutions(unsigned char *grid)
     for (int cell = 0; cell < MAKE_CELLS && fewest > 1; cell++) {
         int n = 0;
         if (grid[cell] != '0') continue;
-        for (unsigned char digit = '1'; digit <= '9'; digit++) n += fits(grid, cell, digit);
+        for (unsigned char digit = '1'; digit <= '9'; digit++)
+            n += fits(grid, cell, digit);
         if (n < fewest) best = cell, fewest = n;
     }
     if (best < 0) return 1;
@@ -81,10 +83,12 @@ static void check_fulls(uint64_t seed, size_t n)
     for (int64_t attempt = -1; attempt < 2; attempt++) {
         make_fulls(seed, numbers, attempt, n, fulls);
         for (size_t i = 0; i < n; i++)
-            CHECK(clues(fulls + MAKE_CELLS * i) == MAKE_CELLS && no_clash(fulls + MAKE_CELLS * i), fulls + MAKE_CELLS * i);
+            CHECK(clues(fulls + MAKE_CELLS * i) == MAKE_CELLS && no_clash(fulls + MAKE_CELLS * i),
+                  fulls + MAKE_CELLS * i);
     }
     uint64_t sum = 0;
-    for (int pair = 0; pair < 280 * 280; pair++) sum += make_weight(pair / 280, pair % 280);
+    for (int pair = 0; pair < 280 * 280; pair++)
+        sum += make_weight(pair / 280, pair % 280);
     CHECK(sum > 0, fulls);
 }
 
@@ -93,13 +97,16 @@ static void check_documents(uint64_t seed, size_t n)
     for (int wanted = 0; wanted <= MAKE_CELLS; wanted += 9) {
         make_by_document(NULL, 0, wanted, seed, 1, n, grids);
         for (size_t i = 0; i < n; i++)
-            CHECK(clues(grids + MAKE_CELLS * i) <= wanted && no_clash(grids + MAKE_CELLS * i), grids + MAKE_CELLS * i);
+            CHECK(clues(grids + MAKE_CELLS * i) <= wanted && no_clash(grids + MAKE_CELLS * i),
+                  grids + MAKE_CELLS * i);
         make_by_document(fulls, 0, wanted, seed, 1, n, grids);
         for (size_t i = 0; i < n; i++)
-            CHECK(clues(grids + MAKE_CELLS * i) == wanted && part_of(grids + MAKE_CELLS * i, fulls), grids + MAKE_CELLS * i);
+            CHECK(clues(grids + MAKE_CELLS * i) == wanted && part_of(grids + MAKE_CELLS * i, fulls),
+                  grids + MAKE_CELLS * i);
         make_by_document(NULL, 1, wanted, seed, 1, n, grids);
         for (size_t i = 0; i < n; i++)
-            CHECK(clues(grids + MAKE_CELLS * i) == wanted && no_clash(grids + MAKE_CELLS * i), grids + MAKE_CELLS * i);
+            CHECK(clues(grids + MAKE_CELLS * i) == wanted && no_clash(grids + MAKE_CELLS * i),
+                  grids + MAKE_CELLS * i);
         for (int way = 0; way < 2; way++) {
             uint64_t after = make_by_scilab(way ? fulls : NULL, wanted, seed, n, grids);
             CHECK(make_by_scilab(way ? fulls : NULL, wanted, seed, n, NULL) == after, grids);
@@ -142,7 +149,8 @@ static void check_shrinkings(uint64_t seed, size_t n, int both, int least)
     const make_groups groups = groups_of(both);
     make_begin(leads, seed, numbers, 0, n, &groups, least, NULL, fulls);
     for (size_t asked; (asked = make_ask(leads, n, &groups, grids, whose)) > 0;) {
-        for (size_t i = 0; i < asked; i++) counts[i] = (unsigned char)solutions(grids + MAKE_CELLS * i);
+        for (size_t i = 0; i < asked; i++)
+            counts[i] = (unsigned char)solutions(grids + MAKE_CELLS * i);
         make_answer(leads, &groups, whose, counts, asked);
     }
     make_puzzles(leads, n, grids);
@@ -156,12 +164,14 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     size_t n = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
     n = n < MOST ? n : MOST;
-    for (size_t i = 0; i < n; i++) numbers[i] = i * i;
+    for (size_t i = 0; i < n; i++)
+        numbers[i] = i * i;
     make_prepare();
     check_fulls(seed, n);
     check_documents(seed, n);
     for (int both = 0; both < 2; both++)
-        for (int least = 0; least <= 30; least += 30) check_shrinkings(seed, n / 10 + 1, both, least);
+        for (int least = 0; least <= 30; least += 30)
+            check_shrinkings(seed, n / 10 + 1, both, least);
     printf("made: %zu grids of each kind, %zu puzzles of each, and all are what they should be\n", n, n / 10 + 1);
     return 0;
 }

@@ -32,7 +32,9 @@ static int mask_of(const unsigned char *triple) { return 1 << triple[0] | 1 << t
 static int number_of_square(const square digits)
 {
     int a = mask_of(digits), b = mask_of(digits + 3), c = mask_of(digits + 6);
-    return a & 1 ? number_of[triple_with_0[a]][b] : b & 1 ? number_of[triple_with_0[b]][c] : number_of[triple_with_0[c]][a];
+    return a & 1   ? number_of[triple_with_0[a]][b]
+           : b & 1 ? number_of[triple_with_0[b]][c]
+                   : number_of[triple_with_0[c]][a];
 }
 
 /* The n digits of `digits` in triples, in rising order, behind the `done` digits of the square. */
@@ -76,7 +78,8 @@ static void find_neighbours(void)
     for (int n = 0; n < PARTITIONS; n++)
         for (int order = 0; order < 6; order++) {
             square middle;
-            for (int row = 0; row < 3; row++) memcpy(middle + 3 * row, partitions[n] + 3 * orders[order][row], 3);
+            for (int row = 0; row < 3; row++)
+                memcpy(middle + 3 * row, partitions[n] + 3 * orders[order][row], 3);
             if (!fits_beside_the_first(middle)) continue;
             memcpy(neighbours[found].middle, middle, 9);
             for (int row = 0; row < 3; row++)
@@ -107,7 +110,8 @@ static void find_columns(const unsigned char *digits, columns of[3][6])
     for (int row = 0; row < 3; row++)
         for (int order = 0; order < 6; order++) {
             of[row][order] = 0;
-            for (int j = 0; j < 3; j++) of[row][order] |= 1u << (FIELD * j + digits[3 * row + orders[order][j]]);
+            for (int j = 0; j < 3; j++)
+                of[row][order] |= 1u << (FIELD * j + digits[3 * row + orders[order][j]]);
         }
 }
 
@@ -121,13 +125,15 @@ static int columns_fit(columns upper, columns middle, const columns lower[3])
 {
     if (upper & middle) return 0;
     columns open = ~(upper | middle), full = 0xFFFFFFFFu;
-    for (int row = 0; row < 3; row++) full &= (open & lower[row]) + EVERY_FIELD(ALL); /* carries where there is one */
+    for (int row = 0; row < 3; row++)
+        full &= (open & lower[row]) + EVERY_FIELD(ALL); /* carries where there is one */
     return (full & EVERY_FIELD(ALL + 1)) == EVERY_FIELD(ALL + 1);
 }
 
 static void find_lower(const unsigned char *digits, columns lower[3])
 {
-    for (int row = 0; row < 3; row++) lower[row] = EVERY_FIELD(mask_of(digits + 3 * row));
+    for (int row = 0; row < 3; row++)
+        lower[row] = EVERY_FIELD(mask_of(digits + 3 * row));
 }
 
 static uint32_t ways_to_choose_columns(const unsigned char *a, const unsigned char *b, const unsigned char *c)
@@ -155,7 +161,8 @@ static void rename_the_partitions(void)
     for (int k = 0; k < 4; k++)
         for (int n = 0; n < PARTITIONS; n++) {
             square digits;
-            for (int i = 0; i < 9; i++) digits[i] = keeping[k][partitions[n][i]];
+            for (int i = 0; i < 9; i++)
+                digits[i] = keeping[k][partitions[n][i]];
             renamed[k][n] = (short)number_of_square(digits);
         }
 }
@@ -178,7 +185,8 @@ static void spread(int pair, uint32_t found)
 static void find_guides(void)
 {
     for (int guide = 0, pair = 0; guide < GUIDES; guide++) {
-        while (pair < PARTITIONS * PARTITIONS - 1 && sums[pair] <= (uint32_t)guide * PER_GUIDE) pair++;
+        while (pair < PARTITIONS * PARTITIONS - 1 && sums[pair] <= (uint32_t)guide * PER_GUIDE)
+            pair++;
         begin_at[guide] = pair;
     }
 }
@@ -196,7 +204,8 @@ void make_prepare(void)
     uint32_t sum = 0, most = 0;
     for (int pair = 0; pair < PARTITIONS * PARTITIONS; pair++) {
         if (!weight[pair])
-            spread(pair, ways_to_choose_columns(partitions[0], partitions[pair / PARTITIONS], partitions[pair % PARTITIONS]));
+            spread(pair, ways_to_choose_columns(partitions[0], partitions[pair / PARTITIONS],
+                                                partitions[pair % PARTITIONS]));
         sums[pair] = sum += weight[pair];
         if (weight[pair] > most) most = weight[pair];
     }
@@ -212,8 +221,10 @@ static uint32_t weight_of(const unsigned char *a, const unsigned char *b, const 
 {
     unsigned char name[9];
     square second, third;
-    for (int i = 0; i < 9; i++) name[a[i]] = (unsigned char)i;
-    for (int i = 0; i < 9; i++) second[i] = name[b[i]], third[i] = name[c[i]];
+    for (int i = 0; i < 9; i++)
+        name[a[i]] = (unsigned char)i;
+    for (int i = 0; i < 9; i++)
+        second[i] = name[b[i]], third[i] = name[c[i]];
     return weight[PARTITIONS * number_of_square(second) + number_of_square(third)];
 }
 
@@ -223,8 +234,10 @@ static int pair_at(uint32_t number)
     int low = begin_at[number / PER_GUIDE], high = begin_at[number / PER_GUIDE + 1];
     while (low < high) {
         int middle = (low + high) / 2;
-        if (sums[middle] > number) high = middle;
-        else low = middle + 1;
+        if (sums[middle] > number)
+            high = middle;
+        else
+            low = middle + 1;
     }
     return low;
 }
@@ -232,7 +245,8 @@ static int pair_at(uint32_t number)
 /* The digits of a band's second or third square, where those of the first are known. */
 static void rename_square(const unsigned char *digits, const unsigned char *neighbour, unsigned char *out)
 {
-    for (int i = 0; i < 9; i++) out[i] = digits[neighbour[i]];
+    for (int i = 0; i < 9; i++)
+        out[i] = digits[neighbour[i]];
 }
 
 static void draw_rows(make_chance *chance, square rows[3][3])
@@ -249,7 +263,8 @@ static void draw_rows(make_chance *chance, square rows[3][3])
         for (int band = 0; band < 3; band++)
             rename_square(partitions[left[band]], neighbours[drawn[band]].right, rows[band][2]);
         if (make_below(chance, largest) >= weight_of(rows[0][2], rows[1][2], rows[2][2])) continue;
-        for (int band = 0; band < 3; band++) memcpy(rows[band][0], partitions[left[band]], 9);
+        for (int band = 0; band < 3; band++)
+            memcpy(rows[band][0], partitions[left[band]], 9);
         return;
     }
 }
@@ -275,7 +290,8 @@ static void draw_columns(make_chance *chance, square rows[3][3], int stack, unsi
             unsigned char digit = rows[2][stack][i];
             if (!((above[0] | above[1]) >> (FIELD * j + digit) & 1)) arranged[2][i / 3 * 3 + j] = digit;
         }
-    for (int row = 0; row < 9; row++) memcpy(out + 9 * row, arranged[row / 3] + row % 3 * 3, 3);
+    for (int row = 0; row < 9; row++)
+        memcpy(out + 9 * row, arranged[row / 3] + row % 3 * 3, 3);
 }
 
 void make_full(make_chance *chance, unsigned char *grid)
@@ -283,8 +299,10 @@ void make_full(make_chance *chance, unsigned char *grid)
     square rows[3][3];
     unsigned char digits[81], names[9];
     draw_rows(chance, rows);
-    for (int stack = 0; stack < 3; stack++) draw_columns(chance, rows, stack, digits + 3 * stack);
-    for (int i = 0; i < 9; i++) names[i] = (unsigned char)('1' + i);
+    for (int stack = 0; stack < 3; stack++)
+        draw_columns(chance, rows, stack, digits + 3 * stack);
+    for (int i = 0; i < 9; i++)
+        names[i] = (unsigned char)('1' + i);
     for (uint32_t last = 8; last > 0; last--) {
         uint32_t other = make_below(chance, last + 1);
         unsigned char kept = names[last];

@@ -10,7 +10,8 @@ void make_shrinking_begin(make_shrinking *lead, const unsigned char *full, const
     memcpy(lead->cells, full, MAKE_CELLS);
     lead->clues = MAKE_CELLS;
     lead->least = least;
-    for (int i = 0; i < groups->n; i++) lead->group_of[i] = (unsigned char)i;
+    for (int i = 0; i < groups->n; i++)
+        lead->group_of[i] = (unsigned char)i;
     for (uint32_t last = (uint32_t)groups->n - 1; last > 0; last--) {
         uint32_t other = make_below(chance, last + 1);
         unsigned char kept = lead->group_of[last];
@@ -22,7 +23,8 @@ static int size_of(const make_groups *groups, int group) { return groups->first[
 
 static void empty(unsigned char *cells, const make_groups *groups, int group)
 {
-    for (int i = groups->first[group]; i < groups->first[group + 1]; i++) cells[groups->cells[i]] = '0';
+    for (int i = groups->first[group]; i < groups->first[group + 1]; i++)
+        cells[groups->cells[i]] = '0';
 }
 
 static void choose(make_shrinking *lead, const make_groups *groups, int wanted)
@@ -53,7 +55,8 @@ int make_shrinking_ask(make_shrinking *lead, const make_groups *groups, unsigned
         make_shrinking_answer(lead, groups, 0);
     }
     memcpy(grid, lead->cells, MAKE_CELLS);
-    for (int i = 0; i < lead->n_asked; i++) empty(grid, groups, lead->group_of[lead->asked[i]]);
+    for (int i = 0; i < lead->n_asked; i++)
+        empty(grid, groups, lead->group_of[lead->asked[i]]);
     return 1;
 }
 

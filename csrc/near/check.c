@@ -67,7 +67,8 @@ static void count(const unsigned char *grid, int most, uint64_t *found)
 {
     const int go_on = 0;
     memset(found, 0, (NEAR_CELLS + 1) * sizeof *found);
-    for (int task = 0; task < NEAR_TASKS; task++) CHECK(near_count(grid, most, task, found, &go_on) == 0, grid);
+    for (int task = 0; task < NEAR_TASKS; task++)
+        CHECK(near_count(grid, most, task, found, &go_on) == 0, grid);
 }
 
 /* Columns for rows, or the rows from below; and each digit the next one. */

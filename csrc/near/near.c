@@ -9,7 +9,7 @@ typedef struct {
     unsigned char old[NEAR_CELLS], holder[UNITS][9]; /* the grid: its digits from 0, and where a unit has a digit */
     unsigned short lost[UNITS], placed[UNITS];       /* the old digits of its cells that differ; the new ones */
     unsigned char differing[UNITS];                  /* how many of its cells differ */
-    int lone[3];                                     /* rows, columns, squares in which one cell differs: not for long */
+    int lone[3]; /* rows, columns, squares in which one cell differs: not for long */
     unsigned char pending[NEAR_CELLS];
     int n_pending, n_differing, most, root, stopped;
     long nodes;
@@ -91,11 +91,15 @@ static void settle(near_search *search, int cell, int digit)
     unsigned char forced[3];
     units_of(cell, units);
     int n = forced_by(search, units, digit, forced);
-    for (int kind = 0; kind < 3; kind++) search->placed[units[kind]] |= (unsigned short)(1 << digit);
-    for (int i = 0; i < n; i++) differ(search, forced[i]);
+    for (int kind = 0; kind < 3; kind++)
+        search->placed[units[kind]] |= (unsigned short)(1 << digit);
+    for (int i = 0; i < n; i++)
+        differ(search, forced[i]);
     go_on(search);
-    for (int i = 0; i < n; i++) differ_no_more(search);
-    for (int kind = 0; kind < 3; kind++) search->placed[units[kind]] &= (unsigned short)~(1 << digit);
+    for (int i = 0; i < n; i++)
+        differ_no_more(search);
+    for (int kind = 0; kind < 3; kind++)
+        search->placed[units[kind]] &= (unsigned short)~(1 << digit);
 }
 
 /* Every digit but its own, with the cell as a root. */
@@ -106,7 +110,8 @@ static void begin_at(near_search *search, int root, unsigned digits)
     differ(search, root);
     search->n_pending--; /* it is settled at once */
     unsigned fit = candidates(search, root, search->most - search->n_differing) & digits;
-    for (; fit; fit &= fit - 1) settle(search, root, __builtin_ctz(fit));
+    for (; fit; fit &= fit - 1)
+        settle(search, root, __builtin_ctz(fit));
     search->pending[search->n_pending++] = (unsigned char)root;
     differ_no_more(search);
     search->root = before;
@@ -152,7 +157,8 @@ static void go_on(near_search *search)
     }
     int cell = search->pending[best], last = --search->n_pending;
     search->pending[best] = search->pending[last];
-    for (; of_best; of_best &= of_best - 1) settle(search, cell, __builtin_ctz(of_best));
+    for (; of_best; of_best &= of_best - 1)
+        settle(search, cell, __builtin_ctz(of_best));
     search->pending[last] = search->pending[best];
     search->pending[best] = (unsigned char)cell;
     search->n_pending++;
@@ -170,7 +176,8 @@ int near_count(const unsigned char *grid, int most, int task, uint64_t *found, c
         int units[3], digit = grid[cell] - '1';
         units_of(cell, units);
         search.old[cell] = (unsigned char)digit;
-        for (int kind = 0; kind < 3; kind++) search.holder[units[kind]][digit] = (unsigned char)cell;
+        for (int kind = 0; kind < 3; kind++)
+            search.holder[units[kind]][digit] = (unsigned char)cell;
     }
     if (most > 0) begin_at(&search, task / 9, 1u << task % 9);
     return search.stopped;

@@ -10,13 +10,15 @@ SEEN uint64_t calls, tests, placements, solutions, limit;
 
 static void take_clues(void)
 {
-    for (int i = 0; i < 81; i++) a[i] = grid[i] - '0';
+    for (int i = 0; i < 81; i++)
+        a[i] = grid[i] - '0';
 }
 
 static void take_solution(void)
 {
     if (solutions++ == 0)
-        for (int i = 0; i < 81; i++) first[i] = (char)('0' + chiffre[i / 9][i % 9]);
+        for (int i = 0; i < 81; i++)
+            first[i] = (char)('0' + chiffre[i / 9][i % 9]);
     if (solutions == limit) leave();
 }
 

@@ -25,10 +25,13 @@ EMPTY = "0" * 81
 Run = Callable[..., Any]
 
 
-def test_version(run: Run) -> None:
+def test_version_is_that_of_the_package_and_of_its_installation(run: Run) -> None:
+    from importlib.metadata import version
+
     import sudoku_rosetta
 
     assert run("--version").out == f"sudoku-rosetta {sudoku_rosetta.__version__}\n"
+    assert version("sudoku-rosetta") == sudoku_rosetta.__version__
 
 
 def test_nothing_heavy_is_imported_to_start() -> None:

@@ -149,7 +149,7 @@ def test_a_changed_count_is_named(tmp_path: Path) -> None:
         run(None, tmp_path)
 
 
-def test_a_chunk_in_anothers_place_is_named(tmp_path: Path) -> None:
+def test_a_chunk_in_the_place_of_another_is_named(tmp_path: Path) -> None:
     run(PLAN, tmp_path)
     with sqlite3.connect(tmp_path / NAME) as database:
         database.execute("UPDATE chunks SET chunk = 100 - chunk WHERE clues = 50 AND chunk IN (3)")

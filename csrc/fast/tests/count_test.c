@@ -14,8 +14,7 @@ static int failures, checks;
 static void check(int good, const char *what, const unsigned char *puzzle, fast_number got, uint64_t expected)
 {
     checks++;
-    if (good)
-        return;
+    if (good) return;
     failures++;
     printf("%s: %.81s: %llu * 2^64 + %llu, expected %llu\n", what, puzzle, (unsigned long long)got.high,
            (unsigned long long)got.low, (unsigned long long)expected);
@@ -28,8 +27,7 @@ static uint64_t list(unsigned char *cell, uint64_t limit)
     unsigned best_free = 0;
     for (int i = 0; i < 81; i++) {
         unsigned used = 0;
-        if (cell[i])
-            continue;
+        if (cell[i]) continue;
         for (int j = 0; j < 81; j++)
             if (i / 9 == j / 9 || i % 9 == j % 9 || (i / 27 == j / 27 && i % 9 / 3 == j % 9 / 3))
                 used |= 1u << cell[j];
@@ -37,8 +35,7 @@ static uint64_t list(unsigned char *cell, uint64_t limit)
         if (__builtin_popcount(free_digits) < fewest)
             fewest = __builtin_popcount(free_digits), best = i, best_free = free_digits;
     }
-    if (best < 0)
-        return 1;
+    if (best < 0) return 1;
     uint64_t sum = 0;
     for (unsigned char d = 1; d <= 9 && sum < limit; d++)
         if (best_free >> d & 1) {
@@ -219,11 +216,9 @@ static void sums_of_parts(int grids)
 static uint64_t choose_plainly(const Templates *part, int lists, Cells taken)
 {
     uint64_t sum = 0;
-    if (!lists)
-        return 1;
+    if (!lists) return 1;
     for (size_t i = 0; i < part->length; i++)
-        if (!(part->list[i] & taken))
-            sum += choose_plainly(part + 1, lists - 1, taken | part->list[i]);
+        if (!(part->list[i] & taken)) sum += choose_plainly(part + 1, lists - 1, taken | part->list[i]);
     return sum;
 }
 
@@ -252,7 +247,8 @@ static void any_lists(int sets)
 {
     static Cells list[WORDS * WORD];
     for (int k = 0; k < sets; k++) {
-        int digits = 3 + (int)random_below(4), cells = (int)(digits > 4 ? 6 + random_below(4) : 1 + random_below(9));
+        int digits = 3 + (int)random_below(4);
+        int cells = (int)(digits > 4 ? 6 + random_below(4) : 1 + random_below(9));
         Templates part[9] = {{0}};
         random_lists(part, digits - 1, cells, list);
         uint64_t expected = choose_plainly(part, digits - 1, 0);
@@ -260,7 +256,8 @@ static void any_lists(int sets)
             const CliqueCounter *counter = cliques_of(path);
             char *block = malloc(counter->room + CACHE_LINE);
             Progress progress = {.weight = 1};
-            uint64_t got = counter->count(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE, &progress, part, digits);
+            uint64_t got =
+                counter->count(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE, &progress, part, digits);
             check(got == expected && progress.seen.low == expected, fast_path_name(path),
                   (const unsigned char *)"lists", (fast_number){got, 0}, expected);
             free(block);
@@ -324,8 +321,7 @@ static void stops(void)
             best = t < best ? t : best;
         }
         checks++;
-        if (best > STOP_IN_MS)
-            failures++, printf("stopping takes %.2f ms: %s\n", best, endless[i]);
+        if (best > STOP_IN_MS) failures++, printf("stopping takes %.2f ms: %s\n", best, endless[i]);
     }
     fast_number got;
     fast_count((const unsigned char *)endless[0], 1000000, &got, 0, 0, NULL);

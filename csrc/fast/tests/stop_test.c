@@ -47,17 +47,14 @@ static Moment now(pthread_t thread)
 
 static int solve_many(Worker *me)
 {
-    size_t done = fast_solve_many(sparse, MANY, FAST_CELLS, me->solutions, FAST_CELLS, me->counts, NULL, 0, &me->stop);
+    size_t done =
+        fast_solve_many(sparse, MANY, FAST_CELLS, me->solutions, FAST_CELLS, me->counts, NULL, 0, &me->stop);
     for (size_t i = 0; i < done; i++)
-        if (me->counts[i] != 2 || memcmp(me->solutions + i * FAST_CELLS, first, 3) < 0)
-            return 0;
+        if (me->counts[i] != 2 || memcmp(me->solutions + i * FAST_CELLS, first, 3) < 0) return 0;
     return done < MANY;
 }
 
-static int count_by_search(Worker *me)
-{
-    return fast_solve_one(empty, NULL, 2000000000, NULL, 0, &me->stop) == -1;
-}
+static int count_by_search(Worker *me) { return fast_solve_one(empty, NULL, 2000000000, NULL, 0, &me->stop) == -1; }
 
 static int list_all(Worker *me)
 {
@@ -128,12 +125,13 @@ static void make_grids(void)
     fast_solve_one(empty, first, 1, NULL, 0, NULL);
     unsigned char full[FAST_CELLS] = {0}, seed[FAST_CELLS];
     for (size_t i = 0; i < MANY; i++) {
-        if (i % 64 == 0)
+        if (i % 64 == 0) {
             do {
                 memset(seed, '.', sizeof seed);
                 for (int k = 0; k < 12; k++)
                     seed[draw(FAST_CELLS)] = (unsigned char)('1' + draw(9));
             } while (!fast_solve_one(seed, full, 1, NULL, 0, NULL));
+        }
         unsigned char *grid = sparse + i * FAST_CELLS;
         memset(grid, '.', FAST_CELLS);
         for (int kept = 0; kept < CLUES;) {
@@ -173,8 +171,7 @@ static int stop_once(Worker *workers, int threads, int work, int round)
     }
     for (int t = 0; t < threads; t++) {
         pthread_join(workers[t].thread, NULL);
-        if (workers[t].bad)
-            printf("%s: a wrong answer, or it ended by itself\n", works[workers[t].work].name);
+        if (workers[t].bad) printf("%s: a wrong answer, or it ended by itself\n", works[workers[t].work].name);
         bad |= workers[t].bad;
     }
     return bad;

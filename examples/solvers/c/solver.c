@@ -14,10 +14,9 @@ static int fits(int cell, char digit)
     int row = cell / 9, column = cell % 9;
     int square = row / 3 * 27 + column / 3 * 3; /* its first cell */
     for (int i = 0; i < 9; i++) {
-        int others[] = { row * 9 + i, i * 9 + column, square + i / 3 * 9 + i % 3 };
+        int others[] = {row * 9 + i, i * 9 + column, square + i / 3 * 9 + i % 3};
         for (int j = 0; j < 3; j++)
-            if (others[j] != cell && cells[others[j]] == digit)
-                return 0;
+            if (others[j] != cell && cells[others[j]] == digit) return 0;
     }
     return 1;
 }
@@ -46,8 +45,7 @@ int main(void)
         return 2;
     }
     for (int cell = 0; cell < 81; cell++)
-        if (cells[cell] != '0' && !fits(cell, cells[cell]))
-            return 0; /* the clues clash: no solution */
+        if (cells[cell] != '0' && !fits(cell, cells[cell])) return 0; /* the clues clash: no solution */
     fill(0);
     return 0;
 }
