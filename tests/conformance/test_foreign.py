@@ -1,6 +1,7 @@
 """Python functions of anyone's: what they may be given and return, and what they may do."""
 
 import contextlib
+import errno
 import os
 import sys
 import textwrap
@@ -9,22 +10,25 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from demand import skip_or_fail
+from guard import HANGS
 from sudoku_rosetta import Grid, SolverMissing
-from sudoku_rosetta.solvers import sandbox
+from sudoku_rosetta.solvers import confined, sandbox
 from sudoku_rosetta.solvers.answers import FORMS, recognised
 from sudoku_rosetta.solvers.confined import Limits
 from sudoku_rosetta.solvers.foreign import ForeignSolver, SolverBroke
+from wording import names
 
 FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 OTHER = "312645978645978312978312645123456789456789123789123456231564897564897231897231564"
 PUZZLE = "0" + FULL[1:]
 ROWS = [[int(digit) for digit in FULL[start : start + 9]] for start in range(0, 81, 9)]
 CELLS = [int(digit) for digit in FULL]
-QUICK = Limits(seconds=2.0, memory_mb=300, output_bytes=200_000, processes=10)
+TIGHT = Limits(seconds=2.0, memory_mb=300, output_bytes=200_000, processes=10)
 
 Written = Callable[..., ForeignSolver]
 
@@ -43,15 +47,39 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     assert left == []
 
 
+@pytest.fixture(autouse=True)
+def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The clock that the limits go by is so slow that nothing right meets one, however busy the machine; where a
+    function makes this file, to say that it hangs, the clock jumps over any limit."""
+    file = tmp_path / "it hangs"
+    jumped = 0.0
+
+    def monotonic() -> float:
+        nonlocal jumped
+        if file.exists():
+            file.unlink()
+            jumped += 1000
+        return jumped + TIGHT.seconds * time.monotonic() / HANGS
+
+    monkeypatch.setattr(confined, "time", SimpleNamespace(monotonic=monotonic, sleep=time.sleep))
+    return file
+
+
 @pytest.fixture
-def written(tmp_path: Path, mark: str) -> Iterator[Written]:
-    """A file with this text, and the function in it."""
+def written(tmp_path: Path, mark: str, hanging: Path) -> Iterator[Written]:
+    """A file with this text, and the function in it; `_hang()` hangs."""
     made: list[ForeignSolver] = []
+    given = f"""\
+FULL = {FULL!r}
+def _hang():
+    open({str(hanging)!r}, "w").close()
+    while True: pass
+"""
 
     def write(text: str, name: str = ":solve", **options: Any) -> ForeignSolver:
         path = tmp_path / "mine.py"
-        path.write_text(f"FULL = {FULL!r}\n" + textwrap.dedent(text), encoding="utf-8")
-        made.append(ForeignSolver(f"{path}{name}", **{"limits": QUICK, **options}))
+        path.write_text(given + textwrap.dedent(text), encoding="utf-8")
+        made.append(ForeignSolver(f"{path}{name}", **{"limits": TIGHT, **options}))
         return made[-1]
 
     yield write
@@ -157,30 +185,31 @@ def test_solutions_are_drawn_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("returned", "message"),
+    ("returned", "named"),
     [
-        (3, "returned the number 3; expected: a solution"),
-        (3.5, "a float"),
-        (True, "returned True"),
-        ("no solution", "'no solution'"),
-        (FULL[1:], "80 characters, one is missing"),
-        (ROWS[1:], "8 rows, one is missing"),
-        ([10] * 81, "holds 10"),
-        ({}, "a dict"),
-        (object(), "a object"),
-        ((True, ROWS), "returned"),
-        ([ROWS, None], "None among the solutions"),
-        ([FULL, 3], "a int among the solutions"),
-        (print, "builtin_function"),
+        (3, ("3",)),
+        (3.5, ("float",)),
+        (True, ("True",)),
+        ("no solution", ("'no solution'",)),
+        (FULL[1:], (80,)),
+        (ROWS[1:], (8,)),
+        ([10] * 81, (10,)),
+        ({}, ("dict",)),
+        (object(), ("object",)),
+        ((True, ROWS), ()),
+        ([ROWS, None], ("None",)),
+        ([FULL, 3], ("int",)),
+        (print, ("builtin_function_or_method",)),
     ],
 )
-def test_anything_else_is_told_with_what_was_expected(returned: Any, message: str) -> None:
-    with pytest.raises(SolverBroke, match=message) as caught:
+def test_anything_else_is_told_with_what_was_expected(returned: Any, named: tuple[object, ...]) -> None:
+    with pytest.raises(SolverBroke) as caught:
         list(recognised(returned))
     assert caught.value.kind == "unreadable"
-    assert "expected" in str(caught.value)
-    assert "attendu" in caught.value.fr
-    assert "\n" not in str(caught.value)
+    assert str(caught.value) != caught.value.fr
+    for said in (str(caught.value), caught.value.fr):
+        assert names(said, *named, 81, "None")  # what is expected: 81 cells in some form, or None
+        assert "\n" not in said
 
 
 # --- what a function may be given ---------------------------------------------------------------------------
@@ -196,7 +225,7 @@ def test_anything_else_is_told_with_what_was_expected(returned: Any, message: st
         ("assert g.replace('0', '1').isdigit(); return FULL", "str"),
         ("return g", "str"),
         ("return 7", "str"),
-        ("while True: g[0][0] + 1", "rows"),
+        ("g[0][0] + 1; _hang()", "rows"),
         ("for row in g: row[0] = row[0]\n    return [[1] * 9] * 9", "rows"),
     ],
 )
@@ -215,7 +244,7 @@ def test_a_numpy_array_is_given_to_what_takes_one(written: Written) -> None:
 
 def test_the_form_can_be_said() -> None:
     assert ForeignSolver.of(lambda rows: rows[0][1] == 2 and ROWS, form="rows").raw_search(PUZZLE) == [FULL]
-    with pytest.raises(ValueError, match="no form of grid is called 'matrix'; there are: auto, str, rows"):
+    with pytest.raises(ValueError, match=r"'matrix'.* auto, str, rows"):
         ForeignSolver.of(print, form="matrix")
 
 
@@ -269,26 +298,29 @@ def test_the_function_is_guessed_where_no_name_is_said(written: Written, name: s
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "message"),
+    ("text", "name", "named"),
     [
-        ("def a(g): 1\ndef b(g): 2", "", r"no function called solve.*; say which of a, b, as .*mine\.py:a"),
-        ("", "", "it defines no function at all"),
-        ("def a(g): 1", ":solve", r"has no function solve; its functions: a"),
-        ("def solve(g:\n", "", "while its file is loaded: it raised SyntaxError"),
-        ("import nowhere", "", "ModuleNotFoundError: No module named 'nowhere'"),
-        ("input()", "", "EOFError"),
-        ("while True: pass", "", "while its file is loaded: no answer after 2 s"),
-        ("raise SystemExit(0)", "", "it raised SystemExit: 0"),
-        ("import os; os._exit(3)", "", r"ended the process that it runs in \(exit code 3\)"),
+        ("def a(g): 1\ndef b(g): 2", "", ("mine.py", "solve", "a", "b", "mine.py:a")),
+        ("", "", ("mine.py", "solve")),
+        ("def a(g): 1", ":solve", ("mine.py", "solve", "a")),
+        ("def solve(g:\n", "", ("SyntaxError",)),
+        ("import nowhere", "", ("ModuleNotFoundError: No module named 'nowhere'",)),
+        ("input()", "", ("EOFError",)),
+        ("_hang()", "", (2,)),
+        ("raise SystemExit(0)", "", ("SystemExit: 0",)),
+        ("import os; os._exit(3)", "", (3,)),
     ],
 )
-def test_a_file_that_cannot_be_used_says_why(written: Written, text: str, name: str, message: str) -> None:
-    with pytest.raises(SolverBroke, match=message):
-        raise broken(written(text, name=name))
+def test_a_file_that_cannot_be_used_says_why(
+    written: Written, text: str, name: str, named: tuple[object, ...]
+) -> None:
+    error = broken(written(text, name=name))
+    assert error.while_loading
+    assert names(str(error), *named)
 
 
 def test_a_file_that_is_not_there_is_missing() -> None:
-    with pytest.raises(SolverMissing, match=r"there is no file no/such\.py"):
+    with pytest.raises(SolverMissing, match=r"no/such\.py"):
         ForeignSolver("no/such.py:solve").raw_search(PUZZLE)
 
 
@@ -313,34 +345,38 @@ def test_its_neighbours_can_be_imported_and_hide_nothing_of_ours(written: Writte
 
 
 @pytest.mark.parametrize(
-    ("body", "kind", "message"),
+    ("body", "kind", "named"),
     [
-        ("while True: pass", "timed out", "no answer after 2 s"),
-        ("raise KeyError('oh')", "raised", "it raised KeyError: 'oh'"),
-        ("sys.exit(1)", "raised", "SystemExit"),
-        ("raise KeyboardInterrupt", "raised", "KeyboardInterrupt"),
-        ("return solve(g)", "raised", "RecursionError"),
-        ("os._exit(3)", "crashed", "exit code 3"),
-        ("os.kill(os.getpid(), 11)", "crashed", "signal 11"),
-        ("return 3", "unreadable", "returned the number 3"),
-        ("yield 3", "unreadable", "1 cell, 80 are missing"),
-        ("yield FULL; raise OSError('oh')", "raised", "OSError: oh"),
-        ("while True: yield FULL", "too much output", "more than 200000 bytes"),
-        ("return [0] * 10 ** 11", "too much memory", "out of memory"),
-        ("while True: KEPT.append(bytearray(9999999))", "too much memory", "more than 300 MB"),
-        ("while True: print('.' * 9999)", "too much output", "more than 200000 bytes"),
-        ("for _ in range(20): os.fork() and time.sleep(0.1)\n    time.sleep(9)", "too many processes", "10"),
+        ("_hang()", "timed out", (2,)),
+        ("raise KeyError('oh')", "raised", ("KeyError: 'oh'",)),
+        ("sys.exit(1)", "raised", ("SystemExit",)),
+        ("raise KeyboardInterrupt", "raised", ("KeyboardInterrupt",)),
+        ("return solve(g)", "raised", ("RecursionError",)),
+        ("os._exit(3)", "crashed", (3,)),
+        ("os.kill(os.getpid(), 11)", "crashed", (11,)),
+        ("return 3", "unreadable", (3,)),
+        ("yield 3", "unreadable", (1, 80)),  # one cell, 80 are missing
+        ("yield FULL; raise OSError('oh')", "raised", ("OSError: oh",)),
+        ("while True: yield FULL", "too much output", (200_000,)),
+        ("return [0] * 10 ** 11", "too much memory", ()),
+        ("while True: KEPT.append(bytearray(9999999))", "too much memory", (300,)),
+        ("while True: print('.' * 9999)", "too much output", (200_000,)),
+        (
+            "for _ in range(20): os.fork() and time.sleep(0.1)\n    time.sleep(9999)",
+            "too many processes",
+            (10,),
+        ),
     ],
 )
 def test_what_it_does_instead_is_told_and_it_is_begun_again(
-    written: Written, body: str, kind: str, message: str
+    written: Written, body: str, kind: str, named: tuple[object, ...]
 ) -> None:
     text = f"import os, sys, time\nKEPT = []\ndef solve(g):\n    if g[1] == '0': return FULL\n    {body}"
     solver = written(text, form="str")
     error = broken(solver)
     assert error.kind == kind
-    with pytest.raises(SolverBroke, match=message):
-        raise error
+    assert names(str(error), *named)
+    assert not error.while_loading
     if "yield" not in body:
         assert solver.raw_search("00" + FULL[2:]) == [FULL]
 
@@ -440,8 +476,6 @@ def test_a_function_can_be_called_here() -> None:
 def test_the_sandbox_answers_like_the_world(written: Written) -> None:
     if reason := sandbox.why_not():
         skip_or_fail("bwrap", reason)
-    began = time.monotonic()
     assert written("def solve(g): return FULL", sandbox=True).raw_search(PUZZLE) == [FULL]
     error = broken(written("def solve(g): open('/tmp/../usr/new', 'w')", sandbox=True))
-    assert (error.kind, "Read-only" in str(error)) == ("raised", True)
-    assert time.monotonic() - began < 20
+    assert (error.kind, os.strerror(errno.EROFS) in str(error)) == ("raised", True)

@@ -234,7 +234,8 @@ class DiesInAFork(Right):
 
 class LeavesAThread(Right):
     def solutions(self, grid: Grid, *, limit: int | None = None) -> Iterator[Grid]:
-        threading.Thread(target=time.sleep, args=(8,), daemon=True, name="sudoku-rosetta search").start()
+        for_ever = threading.Event().wait
+        threading.Thread(target=for_ever, daemon=True, name="sudoku-rosetta search").start()
         for line in self.stream(grid):
             yield Grid(line)
 

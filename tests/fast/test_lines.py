@@ -9,16 +9,17 @@ import lzma
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from demand import skip_or_fail
+from guard import HANGS
 from sudoku_rosetta.cli.lines import PIECE, _Reader
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.solvers import fast_c
 from sudoku_rosetta.solvers.loads import LINE, SIZE
+from wording import names, numbers
 
 if fast_c.lib is None:
     skip_or_fail("core", "the fast core is not built")
@@ -68,7 +69,7 @@ def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, in
         [sys.executable, "-m", "sudoku_rosetta", "solve", *arguments],
         input=given,
         capture_output=True,
-        timeout=120,
+        timeout=HANGS,
     )
     return done.stdout, done.stderr, done.returncode
 
@@ -115,7 +116,8 @@ def test_a_file_that_is_cut_gives_the_grids_before_the_cut(
     out, err, code = solve(file)
     assert (out, err, code) == solve(file, "--solver", "original-c")
     assert out.count(NEWLINE) > SIZE // LINE  # a whole load, and a part of the next
-    assert err.startswith(f"{file}:{out.count(NEWLINE) + 1}: damaged compressed file: ".encode())
+    assert names(err.decode(), file, out.count(NEWLINE) + 1)  # the line where it is damaged
+    assert err.count(NEWLINE) == 1
 
 
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
@@ -186,10 +188,11 @@ def test_an_interrupt_says_how_far_it_is() -> None:
     )
     assert program.stdin is not None
     assert program.stdout is not None
-    program.stdin.write(f"{A}\n{B}\n".encode())
-    program.stdin.flush()
-    first = program.stdout.readline() + program.stdout.readline()
-    time.sleep(0.3)
+    for grid in (A, B, C):
+        program.stdin.write(f"{grid}\n".encode())
+        program.stdin.flush()
+        assert len(program.stdout.readline()) == LINE
     program.send_signal(2)
-    out, err = program.communicate(timeout=20)
-    assert (len(first), out, err, program.returncode) == (164, b"", b"Interrupted: 2 grids done.\n", 130)
+    out, err = program.communicate(timeout=HANGS)
+    assert (out, err.count(NEWLINE), program.returncode) == (b"", 1, 130)
+    assert numbers(err.decode()) in ([2], [3])  # the third is out; it may not have been counted yet

@@ -7,7 +7,6 @@ import io
 import random
 import signal
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
@@ -16,10 +15,12 @@ import numpy
 import pytest
 import sudoku_rosetta
 from demand import skip_or_fail
+from guard import ended
 from sudoku_rosetta import Grid, GridError, count_many, solve_many, solver_named
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.solvers import fast_c, many
 from sudoku_rosetta.solvers.apart import Stopped
+from wording import names
 
 if fast_c.lib is None:
     skip_or_fail("core", "the fast core is not built")
@@ -137,42 +138,43 @@ class TestForms:
         assert list(count_many(path)) == [number for _, number in pairs]
 
     @pytest.mark.parametrize(
-        ("given", "told"),
+        ("given", "named"),
         [
-            (b"12", "grid 1: 2 characters, 79 are missing"),
-            (UNIQUE[0].encode() + b"x" * 81, "grid 2:"),
-            (f"{UNIQUE[0]}5\n{UNIQUE[0]}\n".encode(), "grid 1: 82 characters, one too many"),
-            (f"{UNIQUE[0]}{200 * '1'}\n{UNIQUE[0]}\n".encode(), "grid 1: 281 characters, 200 too many"),
-            (f"# two\n{UNIQUE[0]}\n\n12\n".encode(), "grid 2: 2 characters, 79 are missing"),
-            ([UNIQUE[0].encode() + b"5"], "grid 1: 82 characters, one too many"),
-            ([[1, 2], [3]], "grid 1: 2 cells, 79 are missing"),
-            ([1, 2], "grid 1: the source is an int"),
-            ([UNIQUE[0], "12"], "grid 2: 2 characters, 79 are missing"),
-            (numpy.zeros((2, 80), dtype=int), "an array of shape (2, 80)"),
-            (numpy.full((1, 81), 10), "whole numbers from 0 to 9"),
-            (numpy.zeros((1, 81)), "whole numbers from 0 to 9"),
+            (b"12", (1, 2, 79)),  # the grid, how many characters it has, how many are missing
+            (UNIQUE[0].encode() + b"x" * 81, (2, "'x'")),
+            (f"{UNIQUE[0]}5\n{UNIQUE[0]}\n".encode(), (1, 82)),
+            (f"{UNIQUE[0]}{200 * '1'}\n{UNIQUE[0]}\n".encode(), (1, 281, 200)),
+            (f"# two\n{UNIQUE[0]}\n\n12\n".encode(), (2, 2, 79)),
+            ([UNIQUE[0].encode() + b"5"], (1, 82)),
+            ([[1, 2], [3]], (1, 2, 79)),
+            ([1, 2], (1, "int")),
+            ([UNIQUE[0], "12"], (2, 2, 79)),
+            (numpy.zeros((2, 80), dtype=int), ("(2, 80)",)),
+            (numpy.full((1, 81), 10), (0, 9)),
+            (numpy.zeros((1, 81)), (0, 9)),
         ],
     )
-    def test_what_is_no_grid_is_told(self, given: object, told: str) -> None:
+    def test_what_is_no_grid_is_told(self, given: object, named: tuple[object, ...]) -> None:
         with pytest.raises(GridError) as error:
             solve_many(given)
-        assert told in str(error.value)
+        assert names(str(error.value), *named)
 
     def test_the_wrong_grid_of_a_file_is_told_by_its_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(many, "READ", 100)
         answers = count_many(io.StringIO(f"# four\n{self.line}\n\n{self.line}\n{self.line}\n12\n"))
         assert [next(answers), next(answers)] == [1, 1]
-        with pytest.raises(GridError, match=r"^grid 4: 2 characters"):
+        with pytest.raises(GridError) as error:
             next(answers)
+        assert names(str(error.value), 4, 2, 79)
 
     @pytest.mark.parametrize("work", [solve_many, count_many])
     def test_what_is_asked_in_vain_is_told_at_once(self, work: Callable[..., object], tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError):
             work(tmp_path / "nowhere")
         (tmp_path / "grids.txt").write_text(self.line)
-        with pytest.raises(ValueError, match="threads are at least 1"):
+        with pytest.raises(ValueError, match=r"\b0\b"):
             work(tmp_path / "grids.txt", threads=0)
-        with pytest.raises(GridError, match="give a list of texts"):
+        with pytest.raises(GridError):  # a text alone is the path of a file
             work(self.line)
 
 
@@ -210,22 +212,24 @@ class TestInterrupts:
         "list": lambda: sum(1 for _ in sudoku_rosetta.solutions("." * 81)),
     }
 
-    def test_a_stop_is_heard_within_a_moment(self) -> None:
+    def test_a_stop_ends_a_count_that_nobody_lives_to_see(self) -> None:
         stop = threading.Event()
         threading.Timer(0.2, stop.set).start()
-        began = time.monotonic()
         with pytest.raises(Stopped):
-            fast_c.FastC().count(Grid("." * 81), stop=stop)
-        assert time.monotonic() - began < 5
+            ended(lambda: fast_c.FastC().count(Grid("." * 81), stop=stop))
 
     @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals of Unix")
     @pytest.mark.parametrize("work", endless)
     def test_ctrl_c_leaves_the_core(self, work: str) -> None:
         handler = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
+
+        def interrupted() -> None:
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            self.endless[work]()
+
         try:
             with pytest.raises(KeyboardInterrupt):
-                self.endless[work]()
+                interrupted()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, handler)
@@ -233,14 +237,15 @@ class TestInterrupts:
 
 
 def test_threads_must_be_some() -> None:
-    with pytest.raises(ValueError, match="threads are at least 1"):
+    with pytest.raises(ValueError, match=r"\b0\b"):
         solve_many(UNIQUE, threads=0)
 
 
 @pytest.mark.parametrize("work", [solve_many, count_many])
 def test_a_path_must_be_there(work: Callable[..., object]) -> None:
-    with pytest.raises(sudoku_rosetta.SolverMissing, match="there is no path mmx here; there are: "):
+    with pytest.raises(sudoku_rosetta.SolverMissing) as missing:
         work(UNIQUE, path="mmx")
+    assert names(str(missing.value), "mmx", *fast_c.paths())
 
 
 def test_a_walk_has_the_memory_that_it_needs() -> None:

@@ -7,16 +7,18 @@ import errno
 import gzip
 import io
 import os
-import threading
-import time
+import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import BinaryIO, cast
 
 import pytest
+from guard import ended
 from sudoku_rosetta.grid import ClashError, Grid, GridError
 from sudoku_rosetta.gridfiles import Entry, read_grids
+from wording import names, numbers
 
 LINE = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 OTHER = "080107060004000100050609020013000240200000006075000310090805000001000700030402090"
@@ -139,42 +141,42 @@ def test_bad_lines_each_have_an_entry_of_their_own() -> None:
     text = "\n".join([LINE, LINE[:-1], OTHER.replace("7", "x", 1), clash, LINE + "0", "Grid 02", OTHER])
     entries = read(text, "grids.txt")
     assert [entry.grid for entry in entries] == [GRIDS[0], None, None, None, None, None, GRIDS[1]]
-    said = [str(entry.error) for entry in entries[1:6]]
-    assert said[0].startswith("grids.txt, line 2: 80 characters, one is missing: ")
-    assert said[1].startswith("grids.txt, line 3: bad character 'x' at line 3, column 6: ")
-    assert said[2] == "grids.txt, line 4: 1 twice in row 1: columns 1 and 2"
-    assert said[3].startswith("grids.txt, line 5: 82 characters, one too many: ")
-    assert said[4].startswith("grids.txt, line 6: bad character 'G' at line 6, column 1: ")
+    named: list[tuple[object, ...]] = [(80,), ("'x'", 6), (1, 1, 1, 2), (82,), ("'G'", 1)]
+    for number, entry, parts in zip(range(2, 7), entries[1:6], named, strict=True):
+        assert names(str(entry.error), "grids.txt", number, *parts)
     assert isinstance(entries[3].error, ClashError)
     assert entries[3].error.cells == (0, 1)
-    assert str(read(clash)[0].error) == "1 twice in row 1: columns 1 and 2"
+    assert numbers(str(read(clash)[0].error)) == [1, 1, 1, 2]  # 1 twice in row 1: columns 1 and 2
 
 
 @pytest.mark.parametrize("data", ["", "\n\n", "# nothing\n", "\ufeff", "[State]\n" + LINE, "+---+\n"])
 def test_a_file_without_a_grid_says_so(data: str) -> None:
     (entry,) = read(data)
     assert entry.grid is None
-    assert str(entry.error).startswith("no grid in it: ")
-    assert str(read(data, "empty.txt")[0].error).startswith("empty.txt: no grid in it: ")
+    assert names(str(entry.error), 81, 9, 9)
+    assert names(str(read(data, "empty.txt")[0].error), "empty.txt", 81, 9, 9)
 
 
-NOT_TEXT = [
-    (b"\x7fELF\x02\x01\x01\x00\x00", 1, "not a text file: byte 0x00 at offset 7"),
-    (b"\x89PNG\r\n\x1a\n\x00", 1, "not a text file: byte 0x89 at offset 0"),
-    ((LINE + "\n").encode() + b"12\x0034", 2, "not a text file: byte 0x00 at offset 84"),
-    ("[Puzzle]\n".encode("utf-16"), 1, "not a text file: byte 0xff at offset 0"),
-    (b"# caf\xc3", 1, "not a text file: byte 0xc3 at offset 5"),
-    (b"1" * 5000, 1, "line 1 is longer than 4,096 characters: not a file of grids"),
-    (b"\n# " + b"\xc3\xa9" * 5000, 2, "line 2 is longer than 4,096 characters: not a file of grids"),
-    (b"\n#  " + b"\xc3\xa9" * 5000, 2, "line 2 is longer than 4,096 characters: not a file of grids"),
-    (b"1" * 5000 + b"\0", 1, "line 1 is longer than 4,096 characters: not a file of grids"),
+NOT_TEXT: list[tuple[bytes, int, tuple[object, ...]]] = [
+    (b"\x7fELF\x02\x01\x01\x00\x00", 1, ("0x00", 7)),  # the byte, and how far into the file it is
+    (b"\x89PNG\r\n\x1a\n\x00", 1, ("0x89", 0)),
+    ((LINE + "\n").encode() + b"12\x0034", 2, ("0x00", 84)),
+    ("[Puzzle]\n".encode("utf-16"), 1, ("0xff", 0)),
+    (b"# caf\xc3", 1, ("0xc3", 5)),
+    (b"1" * 5000, 1, (1, "4,096")),  # the line, and how long it may be
+    (b"\n# " + b"\xc3\xa9" * 5000, 2, (2, "4,096")),
+    (b"\n#  " + b"\xc3\xa9" * 5000, 2, (2, "4,096")),
+    (b"1" * 5000 + b"\0", 1, (1, "4,096")),
 ]
 
 
-@pytest.mark.parametrize(("data", "line", "said"), NOT_TEXT, ids=[said for _, _, said in NOT_TEXT])
-def test_what_is_not_text_ends_the_file_with_one_error(data: bytes, line: int, said: str) -> None:
+@pytest.mark.parametrize(("data", "line", "named"), NOT_TEXT)
+def test_what_is_not_text_ends_the_file_with_one_error(
+    data: bytes, line: int, named: tuple[object, ...]
+) -> None:
     last = read(data)[-1]
-    assert (last.line, last.grid, str(last.error)) == (line, None, said)
+    assert (last.line, last.grid) == (line, None)
+    assert names(str(last.error), *named)
     assert len(read(data)) == 1 + data.startswith(LINE.encode())
 
 
@@ -204,7 +206,8 @@ def test_a_damaged_gzip_file_ends_with_one_error(damage: str, tmp_path: Path) ->
         data[-8 if damage == "checksum" else 12] ^= 0xFF
     (tmp_path / "bad.gz").write_bytes(data)
     last = list(read_grids(tmp_path / "bad.gz"))[-1]
-    assert str(last.error).startswith("damaged compressed file: ")
+    assert last.grid is None
+    assert "damaged" in str(last.error)
     assert "\n" not in str(last.error)
 
 
@@ -213,7 +216,8 @@ def test_a_changed_bzip2_file_is_damaged_too(tmp_path: Path) -> None:
     data[5] ^= 0xFF  # where a block begins
     (tmp_path / "bad.bz2").write_bytes(data)
     (entry,) = read_grids(tmp_path / "bad.bz2")
-    assert (entry.line, str(entry.error)) == (1, "damaged compressed file: Invalid data stream")
+    assert (entry.line, entry.grid) == (1, None)
+    assert names(str(entry.error), "damaged", "Invalid data stream")  # the latter is Python's own
 
 
 def test_the_systems_errors_are_not_taken_for_damage(tmp_path: Path) -> None:
@@ -235,22 +239,20 @@ def test_a_missing_file_and_a_directory_are_the_systems_errors(tmp_path: Path) -
 
 def test_text_streams_are_read_too() -> None:
     assert [entry.grid for entry in read_grids(io.StringIO(f"{LINE}\n{OTHER}"))] == GRIDS[:2]
-    assert "not a text file" in str(next(read_grids(io.StringIO("\ud800"))).error)
     undecoded = io.TextIOWrapper(io.BytesIO(b"\xff" * 9), encoding="utf-8")
-    assert "not a text file" in str(next(read_grids(undecoded)).error)
+    for stream in (io.StringIO("\ud800"), undecoded):
+        (entry,) = read_grids(stream)
+        assert (entry.line, entry.grid) == (1, None)
+        assert "not a text" in str(entry.error)
 
 
 def test_an_entry_comes_before_the_next_line_is_written() -> None:
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as stream, os.fdopen(writing, "wb", buffering=0) as other_end:
         entries = read_grids(stream)
-        timer = threading.Timer(20, other_end.close)  # a failure, not a test without end
-        timer.start()
         for grid in GRIDS:
             other_end.write(f"{grid}\n".encode())
-            assert next(entries).grid == grid
-        assert timer.is_alive()
-        timer.cancel()
+            assert ended(lambda: next(entries)).grid == grid
 
 
 def test_an_entry_is_frozen() -> None:
@@ -304,9 +306,25 @@ def test_memory_stays_flat_however_long_the_stream(piece: bytes, size: int) -> N
     assert count > 10_000 if piece is PIECE else count == 1
 
 
-def test_49158_lines_are_read_in_little_time() -> None:
-    data = f"{LINE}\n".encode() * 49_158
-    start = time.process_time()
-    count, error = _consume(read_grids(io.BytesIO(data)))
-    assert (count, error) == (49_158, None)
-    assert time.process_time() - start < 5  # under 1 s where it was written: room for a slow machine
+def test_reading_twice_as_much_takes_twice_the_calls() -> None:
+    """And few of them for a line: tens of thousands of lines are read while nobody minds."""
+
+    def calls(lines: int) -> int:
+        number = 0
+
+        def count(frame: FrameType, event: str, argument: object) -> None:
+            nonlocal number
+            number += event in ("call", "c_call")
+
+        stream = io.BytesIO(f"{LINE}\n".encode() * lines)
+        before = sys.getprofile()
+        sys.setprofile(count)
+        try:
+            assert _consume(read_grids(stream)) == (lines, None)
+        finally:
+            sys.setprofile(before)
+        return number
+
+    few, more, most = (calls(lines) for lines in (1000, 2000, 3000))
+    assert most - more == more - few
+    assert (more - few) / 1000 < 100

@@ -2,7 +2,6 @@
 
 import importlib.abc
 import importlib.machinery
-import itertools
 import multiprocessing
 import os
 import signal
@@ -10,7 +9,6 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -18,8 +16,12 @@ from typing import Any
 import pytest
 import sudoku_rosetta
 from demand import skip_or_fail
+from guard import HANGS, ended
 from sudoku_rosetta import Grid, Solver, SolverMissing, UnknownSolver, solver_named, solvers
+from sudoku_rosetta.conformance.case import cases
+from sudoku_rosetta.solvers import original_c
 from sudoku_rosetta.solvers.apart import Stopped
+from wording import names
 
 SOLVERS = solvers()
 each_solver = pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.id)
@@ -50,10 +52,9 @@ def test_a_limit_ends_the_search_and_the_report_says_so(solver: Solver) -> None:
     assert solver.search(TWENTY, limit=3).complete is False
     assert solver.search(TWENTY, limit=21).complete is True
     assert len(list(solver.solutions(EMPTY, limit=5))) == 5
-    with pytest.raises(ValueError, match="at least 1"):
-        solver.count(ONE, limit=0)
-    with pytest.raises(ValueError, match="at least 1"):
-        solver.solutions(ONE, limit=0)
+    for method in (solver.count, solver.solutions):
+        with pytest.raises(ValueError, match=r"\b0\b"):
+            method(ONE, limit=0)
 
 
 @each_solver
@@ -64,21 +65,38 @@ def test_an_unsolvable_grid_has_no_solution(solver: Solver) -> None:
 
 
 @each_solver
-def test_solutions_are_searched_for_only_when_asked_for(solver: Solver) -> None:
-    began = time.perf_counter()
-    first = list(itertools.islice(solver.solutions(EMPTY), 3))
+def test_solutions_are_searched_for_only_when_asked_for(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty grid has more solutions than anyone can wait for; where `search` shows them, it shows no more than
+    were asked for."""
+    shown: list[Grid] = []
+    search = solver.search
+
+    def noting(grid: Grid, found: Callable[[Grid], object], **options: Any) -> object:
+        def note(solution: Grid) -> None:
+            shown.append(solution)
+            found(solution)
+
+        return search(grid, note, **options)
+
+    monkeypatch.setattr(solver, "search", noting)
+    solutions = solver.solutions(EMPTY)
+    assert shown == []
+    first = ended(lambda: [next(solutions) for _ in range(3)])
     assert len(set(first)) == 3
-    assert time.perf_counter() - began < 20
+    assert shown in (first, [])  # a solver may have another way than `search`
+    solutions.close()  # type: ignore[attr-defined]
 
 
 @each_solver
 def test_a_closed_iterator_leaves_no_thread_behind(solver: Solver) -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     found = solver.solutions(EMPTY)
     next(found)
-    assert threading.active_count() <= before + 1
+    assert len(set(threading.enumerate()) - before) <= 1
     found.close()  # type: ignore[attr-defined]
-    assert threading.active_count() == before
+    assert set(threading.enumerate()) <= before
 
 
 @each_solver
@@ -132,9 +150,9 @@ def test_a_forked_process_solves_and_goes_on_with_its_parents_iterators_or_refus
     def child(answers: Any) -> None:
         answers.put(solver.count(TWENTY))
         try:
-            answers.put(f"{len(list(waiting))} more")
-        except RuntimeError as error:
-            answers.put(str(error))
+            answers.put(len(list(waiting)))
+        except RuntimeError:
+            answers.put("refused")
 
     context: Any = multiprocessing.get_context("fork")
     answers = context.SimpleQueue()
@@ -143,22 +161,31 @@ def test_a_forked_process_solves_and_goes_on_with_its_parents_iterators_or_refus
         warnings.simplefilter("ignore", DeprecationWarning)  # of Python 3.12 on: a fork beside threads
         process.start()
     assert answers.get() == 20
-    told = answers.get()
-    assert told == "19 more" or "process that began" in told
+    assert answers.get() in (19, "refused")
     process.join()
     assert len(list(waiting)) == 19
 
 
 @each_solver
 def test_another_thread_can_stop_a_search_of_hours(solver: Solver) -> None:
+    """It did not run to its end: that would be a number, in hours."""
     stop = threading.Event()
-    timer = threading.Timer(0.3, stop.set)
-    timer.start()
-    began = time.perf_counter()
+    threading.Timer(0.3, stop.set).start()
     with pytest.raises(Stopped):
-        solver.count(search_for_hours(solver), stop=stop)
-    assert time.perf_counter() - began < 5
+        ended(lambda: solver.count(search_for_hours(solver), stop=stop))
     assert solver.count(TWENTY) == 20
+
+
+def test_the_c_can_be_stopped_every_so_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop is heard when the C takes breath: what it does in between is what a stop may have to wait for."""
+    if reason := _missing("original-c"):
+        skip_or_fail("core", reason)
+    breaths: list[object] = []
+    monkeypatch.setattr(original_c._Hearing, "hear", lambda self, solution: breaths.append(solution))
+    sized = [case for case in cases() if case.limit is None and 500_000 < (case.placements or 0) < 20_000_000]
+    case = min(sized, key=lambda case: case.placements or 0)
+    report = solver_named("original-c").search(Grid(case.grid), watch=True)
+    assert report.counts["calls"] / (len(breaths) + 1) < 100_000  # some 10 ms
 
 
 @each_solver
@@ -167,65 +194,70 @@ def test_a_stop_that_does_not_come_changes_nothing(solver: Solver) -> None:
 
 
 INTERRUPTED = """
-    import signal, sys, threading, time, os
+    import os, signal, sys, threading
     from sudoku_rosetta import Grid, solver_named
     solver, how, grid, other = sys.argv[1:]
     solver = solver_named(solver)
-    sent = []
-    def interrupt():
-        sent.append(time.perf_counter())
-        os.kill(os.getpid(), signal.SIGINT)
-    threading.Timer(0.4, interrupt).start()
     try:
+        threading.Timer(0.4, os.kill, (os.getpid(), signal.SIGINT)).start()
         if how == "count":
             solver.count(Grid(grid))
         else:
             for _ in solver.solutions(Grid(grid)): pass
     except KeyboardInterrupt:
-        print(time.perf_counter() - sent[0], solver.count(Grid(other)))
+        print("interrupted", solver.count(Grid(other)))
 """
 
 
 @each_solver
 @pytest.mark.parametrize("how", ["count", "solutions"])
-def test_ctrl_c_ends_a_search_of_hours_at_once_and_the_next_call_is_right(solver: Solver, how: str) -> None:
-    """At once is 0.2 s; a loaded machine is given ten times that."""
-    grid = search_for_hours(solver)
+def test_ctrl_c_ends_a_search_of_hours_and_the_next_call_is_right(solver: Solver, how: str) -> None:
     run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(INTERRUPTED), solver.id, how, str(grid), str(TWENTY)],
+        [
+            sys.executable,
+            "-c",
+            textwrap.dedent(INTERRUPTED),
+            solver.id,
+            how,
+            str(search_for_hours(solver)),
+            str(TWENTY),
+        ],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=HANGS,
     )
-    assert run.stderr == ""
-    seconds, count = run.stdout.split()
-    assert float(seconds) < 2
-    assert count == "20"
+    assert (run.stderr, run.stdout) == ("", "interrupted 20\n")
+
+
+BESIDE_THE_C = """
+    import sys, threading
+    from sudoku_rosetta import Grid, solver_named
+    from sudoku_rosetta.solvers.apart import Stopped
+    sys.setswitchinterval(3600)
+    stop = threading.Event()
+    stop.set()
+    try:
+        solver_named("original-c").count(Grid(sys.argv[1]), stop=stop)
+    except Stopped:
+        print("stopped")
+"""
 
 
 def test_the_gil_is_free_while_the_c_searches() -> None:
-    solver = solver_named("original-c") if not _missing("original-c") else skip_or_fail("core", "not built")
-    stop = threading.Event()
-    searching = threading.Thread(target=_count_until, args=(solver, stop))
-    searching.start()
-    steps, end = 0, time.perf_counter() + 0.5
-    while time.perf_counter() < end:
-        steps += 1
-    stop.set()
-    searching.join()
-    alone, end = 0, time.perf_counter() + 0.5
-    while time.perf_counter() < end:
-        alone += 1
-    assert steps > alone / 10  # a held GIL would leave it next to nothing
+    """No thread is made to hand over the GIL: the one that looks at the stop gets it only if the C gives it up."""
+    if reason := _missing("original-c"):
+        skip_or_fail("core", reason)
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(BESIDE_THE_C), str(HOURS)],
+        capture_output=True,
+        text=True,
+        timeout=HANGS,
+    )
+    assert (run.stderr, run.stdout) == ("", "stopped\n")
 
 
-def _missing(name: str) -> bool:
-    return next(solver for solver in solvers() if solver.id == name).missing() is not None
-
-
-def _count_until(solver: Solver, stop: threading.Event) -> None:
-    with pytest.raises(Stopped):
-        solver.count(HOURS, stop=stop)
+def _missing(name: str) -> str | None:
+    return next(solver for solver in solvers() if solver.id == name).missing()
 
 
 def test_the_documents_run_where_an_importer_of_someone_elses_finds_them(
@@ -244,26 +276,30 @@ def test_the_documents_run_where_an_importer_of_someone_elses_finds_them(
 
 
 def test_an_unknown_name_is_told_which_there_are() -> None:
-    with pytest.raises(UnknownSolver, match=r"did you mean c-style\?\).*original-c"):
+    with pytest.raises(UnknownSolver) as caught:
         solver_named("c-stile")
+    assert names(str(caught.value), "c-stile", "c-style", "original-c")
+    assert str(caught.value).count("c-style") == 2  # meant, perhaps; and among those that there are
 
 
 def test_a_core_that_is_not_built_says_why_and_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sudoku_rosetta.solvers import fast_c, original_c, registry
+    from sudoku_rosetta.solvers import fast_c, registry
+    from sudoku_rosetta.solvers.not_built import not_built
 
     monkeypatch.setattr(registry, "_default", registry._default.__wrapped__)
     for core, then in ((fast_c, "original-c"), (original_c, "c-style")):
         (name,) = (solver.id for solver in solvers() if type(solver).__module__ == core.__name__)
-        monkeypatch.setattr(core, "_NOT_BUILT", "not built: install a C compiler")
-        with pytest.raises(SolverMissing, match=f"{name}: not built: install"):
+        monkeypatch.setattr(core, "_NOT_BUILT", not_built(ImportError("no such module")))
+        with pytest.raises(SolverMissing) as caught:
             solver_named(name)
+        assert names(str(caught.value), name, "apt install", "no such module")
         assert solver_named().id == then
 
 
 @pytest.mark.parametrize("name", ["original-c", "fast-c"])
 def test_the_core_is_there_where_it_is_demanded(name: str) -> None:
-    if _missing(name):
-        skip_or_fail("core", f"{name} is not built")
+    if reason := _missing(name):
+        skip_or_fail("core", f"{name}: {reason}")
 
 
 def test_someone_elses_solver_comes_in_by_an_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,8 +315,9 @@ def test_someone_elses_solver_comes_in_by_an_entry_point(monkeypatch: pytest.Mon
     ]
     monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__, _this_module()))
     monkeypatch.setattr(registry, "entry_points", lambda group: brought)
-    with pytest.warns(UserWarning, match="cannot be loaded|is not a Solver"):
+    with pytest.warns(UserWarning, match="broken|odd") as warned:
         known = registry.solvers.__wrapped__()
+    assert [names(str(each.message), entry) for each, entry in zip(warned, ("broken", "odd"), strict=True)]
     assert [solver.id for solver in known] == [*(solver.id for solver in SOLVERS), "theirs"]
 
 
