@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from naming import naming
+from waiting import HANG_GUARD_S
 
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
 
@@ -25,6 +28,15 @@ class Ended:
     def lines(self) -> list[str]:
         return self.out.splitlines()
 
+    def refuses(self, *parts: object) -> bool:
+        """Exit code 2, no output, and one line of error that names each part."""
+        return (self.code, self.out) == (2, "") and self.complains(*parts)
+
+    def complains(self, *parts: object) -> bool:
+        """One line of error, which names each part, whatever the output."""
+        one_line = self.err.count("\n") == 1 and self.err.endswith("\n")
+        return one_line and bool(re.search(naming(*parts), self.err))
+
 
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[..., Ended]:
@@ -33,7 +45,12 @@ def run(tmp_path: Path) -> Callable[..., Ended]:
     def run(*arguments: str, stdin: str | bytes = b"") -> Ended:
         given = stdin.encode() if isinstance(stdin, str) else stdin
         done = subprocess.run(
-            [*PROGRAM, *arguments], input=given, capture_output=True, cwd=tmp_path, timeout=60, check=False
+            [*PROGRAM, *arguments],
+            input=given,
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=HANG_GUARD_S,
+            check=False,
         )
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
 

@@ -22,10 +22,10 @@ def every_erratum() -> list[dict[str, Any]]:
 def test_every_erratum_has_its_line(run: Run) -> None:
     ended = run("errata")
     assert ended.code == 0
-    assert ended.lines[0].split() == ["id", "document", "place", "printed", "corrected", "symptom"]
-    assert [line.split()[0] for line in ended.lines[1:]] == [erratum["id"] for erratum in every_erratum()]
-    symptoms = ended.lines[0].index("symptom")
-    assert [line[symptoms:] for line in ended.lines[1:]] == [each["symptom"] for each in every_erratum()]
+    for line, erratum in zip(ended.lines[1:], every_erratum(), strict=True):
+        first, *_, last = line.split()
+        assert (first, last) == (erratum["id"], erratum["symptom"])
+        assert erratum["document"] in line
 
 
 def test_one_document_and_one_erratum(run: Run) -> None:
@@ -33,9 +33,11 @@ def test_one_document_and_one_erratum(run: Run) -> None:
     assert {line.split()[1] for line in of_scilab} == {"scilab"}
     in_full = run("errata", "--id", "s1")
     assert in_full.lines[0] == "S1"
-    assert "  symptom   stack-overflow" in in_full.lines
-    assert any(line.startswith("  why       ") for line in in_full.lines)
     assert max(map(len, in_full.lines)) <= 80
+    whole = " ".join(in_full.out.split())
+    (erratum,) = (each for each in every_erratum() if each["id"] == "S1")
+    for key in ("document", "place", "symptom", "why"):
+        assert " ".join(erratum[key].split()) in whole, key
 
 
 def test_a_narrow_terminal_is_no_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,9 +47,8 @@ def test_a_narrow_terminal_is_no_failure(run: Run, monkeypatch: pytest.MonkeyPat
 
 def test_no_such_erratum_or_document(run: Run) -> None:
     for option, name in (("--id", "Z9"), ("--document", "latin")):
-        ended = run("errata", option, name)
-        assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
-        assert ended.err.startswith(f"no erratum has the {option[2:]} {name!r}; there are: ")
+        there = dict.fromkeys(erratum[option[2:]] for erratum in every_erratum())
+        assert run("errata", option, name).refuses(name, option[2:], *there)
 
 
 def test_the_errata_as_json(run: Run) -> None:
@@ -58,7 +59,6 @@ def test_the_errata_as_json(run: Run) -> None:
 def test_the_solvers_in_a_pipe_one_a_line(run: Run) -> None:
     ended = run("solvers")
     assert ended.code == 0
-    assert ended.lines[0].split() == ["name", "document", "style", "can", "promises", "counts", "here?"]
     ours = [line.split()[0] for line in ended.lines[1:6]]
     assert ours == ["c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from naming import naming
+from waiting import HANG_GUARD_S, until_all_computing
 
 Run = Callable[..., Any]
 ENDLESS = ("--count", "9999", "--clues", "20")
@@ -31,7 +34,8 @@ def test_what_is_made_can_be_read_back(run: Run, style: str) -> None:
 
 def test_without_a_seed_it_says_which_one_makes_them_again(run: Run) -> None:
     first = run("generate", "--way", "full")
-    seed = first.err.split()[1]
+    assert first.complains("--seed")
+    (seed,) = re.findall(r"\d+", first.err)
     assert run("generate", "--way", "full", "--seed", seed).out == first.out
 
 
@@ -61,7 +65,7 @@ def test_many_stream_and_a_reader_may_go(run: Run) -> None:
         assert program.stderr is not None
         lines = [program.stdout.readline().strip() for _ in range(20)]
         program.stdout.close()
-        assert program.wait(timeout=30) == 141
+        assert program.wait(timeout=HANG_GUARD_S) == 141
         assert program.stderr.read() == ""
     assert lines == run("generate", "--way", "full", "--count", "20", "--seed", "1").lines
 
@@ -75,39 +79,32 @@ def test_a_sheet(run: Run, tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "named"),
     [
-        (("--clues", "16"), "no puzzle with 16 clues has one solution: it takes 17\n"),
-        (
-            ("--way", "removal", "--clues", "30", "--from", "0" * 81),
-            "--from: a full grid is needed, 81 cells are",
-        ),
-        (("--count", "1.5"), "'1.5' is not a whole number"),
-        (("--count", "1,5e6"), "'1,5e6' is not a whole number"),
-        (("--guesses", "5..3"), "5 is more than 3"),
-        (("--sheet", "a.png"), "a sheet is a .pdf or a .svg"),
-        (("--sheet", "nowhere/a.pdf", *ENDLESS), "nowhere/a.pdf: no such folder"),
-        (("--solver", "nobody"), "no solver is called 'nobody'"),
+        (("--clues", "16"), [16, 17]),
+        (("--way", "removal", "--clues", "30", "--from", "0" * 81), ["--from", 81]),
+        (("--count", "1.5"), ["--count", "1.5"]),
+        (("--count", "1,5e6"), ["--count", "1,5e6"]),
+        (("--guesses", "5..3"), ["--guesses", "5..3"]),
+        (("--sheet", "a.png"), ["a.png", ".pdf", ".svg"]),
+        (("--sheet", "nowhere/a.pdf", *ENDLESS), ["nowhere/a.pdf"]),
+        (("--solver", "nobody"), ["nobody", "c-style"]),
     ],
 )
-def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], says: str) -> None:
-    ended = run("generate", "--seed", "1", *arguments)
-    assert ended.code == 2
-    assert says in ended.err
-    assert ended.err.count("\n") == 1
+def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], named: list[object]) -> None:
+    assert run("generate", "--seed", "1", *arguments).refuses(*named)
 
 
-def test_ctrl_c_ends_several_workers_at_once() -> None:
-    command = [sys.executable, "-m", "sudoku_rosetta", "generate", "--seed", "1", "--count", "1e9"]
-    command += ["--jobs", "2", "--solver", "c-style", "--clues", "30"]
+def test_ctrl_c_ends_several_workers_in_the_middle_of_a_grid() -> None:
+    """A puzzle with 20 clues takes a worker hours: none of them ends by having made its own."""
+    command = [sys.executable, "-m", "sudoku_rosetta", "generate", "--seed", "1", *ENDLESS]
+    command += ["--jobs", "2", "--solver", "c-style"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as program:
-        assert program.stdout is not None
-        for _ in range(8):  # then each of them has dozens before it
-            assert len(program.stdout.readline()) == 82
+        until_all_computing(program.pid, processes=2, seconds=1)
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers too
-        _, errors = program.communicate(timeout=10)
-    assert program.returncode == 130
-    assert errors.startswith("Interrupted: ")
+        out, errors = program.communicate(timeout=HANG_GUARD_S)
+    assert (program.returncode, out) == (130, "")
+    assert re.search(naming(0), errors)
     assert errors.count("\n") == 1

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from naming import naming
+from waiting import HANG_GUARD_S, until, until_computing
 
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
 COMMANDS = ("check", "completion", "errata", "generate", "solve", "solvers", "study", "tour")
@@ -43,16 +44,25 @@ def test_nothing_heavy_is_imported_to_start() -> None:
     assert not {name for name in modules if name.startswith("sudoku_rosetta.documents.")}
 
 
-def test_it_starts_in_less_than_150_ms_of_python_time() -> None:
-    def seconds(*command: str) -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, *command], capture_output=True, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+# Counts the calls of functions, Python's own included, between the start of the interpreter and the version's line.
+CALLS_TO_START = """
+import sys
+calls = 0
+def count(frame, event, argument):
+    global calls
+    calls += event in ("call", "c_call")
+sys.setprofile(count)
+from sudoku_rosetta.__main__ import main
+main(["--version"])
+sys.setprofile(None)
+print(calls)
+"""
 
-    ours = min(seconds("-m", "sudoku_rosetta", "--version") for _ in range(7))
-    bare = min(seconds("-c", "pass") for _ in range(7))
-    assert ours - bare < 0.15
+
+def test_to_start_takes_less_than_100_000_calls() -> None:
+    """It was 60,000 in 70 ms when this was written; rich alone would add as many."""
+    done = subprocess.run([sys.executable, "-c", CALLS_TO_START], capture_output=True, text=True, check=True)
+    assert int(done.stdout.split()[-1]) < 100_000
 
 
 def test_help_is_a_manual(run: Run) -> None:
@@ -72,22 +82,25 @@ def test_the_example_of_the_contract_in_the_manual(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "named"),
     [
-        *[
-            ("slove",),
-            ("solve", "--foo"),
-            ("solve", "--limit", "0"),
-            ("solve", "--first", "--all"),
-            ("--bar",),
-        ],
-        *[("solve", "-", "x"), ("solve", GRID, "--format", "xml"), ("failures",), ("completion", "tcsh")],
+        (("slove",), ["slove"]),
+        (("solve", "--foo"), ["--foo"]),
+        (("solve", "--limit", "0"), ["--limit", 0, 1]),
+        (("solve", "--first", "--all"), ["--first", "--all"]),
+        (("--bar",), ["--bar"]),
+        (("solve", "-", "x"), []),
+        (("solve", GRID, "--format", "xml"), ["--format", "xml", "text", "grid", "json"]),
+        (("failures",), ["failures"]),
+        (("completion", "tcsh"), ["tcsh", "bash", "zsh", "fish"]),
     ],
 )
-def test_a_misspelt_command_is_one_line(run: Run, arguments: tuple[str, ...]) -> None:
-    ended = run(*arguments)
-    assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
-    assert "--help)" in ended.err
+def test_a_misspelt_command_is_one_line_that_leads_to_the_manual(
+    run: Run, arguments: tuple[str, ...], named: list[object]
+) -> None:
+    there = arguments[:1] if arguments[0] in COMMANDS else ()
+    manual = " ".join(("sudoku-rosetta", *there, "--help"))
+    assert run(*arguments).refuses(manual, *named)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -96,7 +109,7 @@ def test_completion_scripts(run: Run, shell: str) -> None:
     assert ended.code == 0
     assert "_SUDOKU_ROSETTA_COMPLETE" in ended.out
     if shutil.which(shell):
-        subprocess.run([shell, "-n"], input=ended.out, text=True, check=True, timeout=20)
+        subprocess.run([shell, "-n"], input=ended.out, text=True, check=True, timeout=HANG_GUARD_S)
 
 
 def test_completion_knows_commands_and_solvers() -> None:
@@ -110,6 +123,14 @@ def test_completion_knows_commands_and_solvers() -> None:
         assert done.stdout.split() == [f"plain,{expected}"]
 
 
+def bytes_left(pipe: int) -> int:
+    """What has been written into the pipe and not been read yet."""
+    import fcntl
+    import termios
+
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals and pipes of Unix")
 class TestEnds:
     def start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
@@ -119,15 +140,6 @@ class TestEnds:
             "stderr": subprocess.PIPE,
         }
         return subprocess.Popen([*PROGRAM, *arguments], **(pipes | options))
-
-    def wait_for_its_work(self, program: subprocess.Popen[bytes]) -> None:
-        """Until it has loaded the C: at Python's own start nobody would hear an interrupt."""
-        loaded = Path(f"/proc/{program.pid}/maps")
-        for _ in range(1000):
-            if not loaded.exists() or "_original_c" in loaded.read_text(errors="replace"):
-                break
-            time.sleep(0.02)
-        time.sleep(0.8)
 
     @pytest.mark.parametrize("solver", ["c-style", "scilab-style", "deduction-style", None])
     def test_ctrl_c_says_how_far_it_is(self, solver: str | None) -> None:
@@ -139,21 +151,45 @@ class TestEnds:
         first = program.stdout.readline()
         program.stdin.write(f"{EMPTY}\n".encode())
         program.stdin.flush()
-        time.sleep(0.4)
+        until_computing(program.pid)
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=20)
-        assert (first, program.returncode, out, err) == (b"1\n", 130, b"", b"Interrupted: 1 grid done.\n")
+        out, err = program.communicate(timeout=HANG_GUARD_S)
+        assert (first, program.returncode, out) == (b"1\n", 130, b"")
+        assert self.is_one_line(err, 1)
 
-    @pytest.mark.parametrize(
-        "arguments", [("tour",), ("solve", "-"), ("check", GRID, "--solver", "scilab-style")]
-    )
-    def test_ctrl_c_is_one_line(self, arguments: tuple[str, ...]) -> None:
-        program = self.start(*arguments)
-        self.wait_for_its_work(program)
+    @staticmethod
+    def is_one_line(err: bytes, *named: object) -> bool:
+        return err.count(b"\n") == 1 and re.search(naming(*named), err.decode()) is not None
+
+    def interrupted(self, program: subprocess.Popen[bytes]) -> bool:
         program.send_signal(signal.SIGINT)
-        _, err = program.communicate(timeout=20)
-        assert program.returncode == 130
-        assert re.fullmatch(rb"Interrupted[^\n]*\.\n", err)
+        _, err = program.communicate(timeout=HANG_GUARD_S)
+        return program.returncode == 130 and self.is_one_line(err)
+
+    def test_ctrl_c_during_a_tour_is_one_line(self) -> None:
+        program = self.start("tour")
+        assert program.stdout is not None
+        assert program.stdout.readline()  # the page has begun: the searches are next
+        assert self.interrupted(program)
+
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks a pipe how much is left in it")
+    def test_ctrl_c_while_it_waits_for_grids_is_one_line(self) -> None:
+        program = self.start("solve", "-")
+        assert program.stdin is not None
+        program.stdin.write(b"# a comment, and then nothing\n")
+        program.stdin.flush()
+        pipe = program.stdin.fileno()
+        until(lambda: bytes_left(pipe) == 0, "the comment being read")
+        assert self.interrupted(program)
+
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at what a process has loaded")
+    def test_ctrl_c_during_a_check_is_one_line(self) -> None:
+        program = self.start("check", GRID, "--solver", "scilab-style")  # for minutes
+        loaded = Path(f"/proc/{program.pid}/maps")
+        # at Python's own start nobody would hear an interrupt
+        until(lambda: "_original_c" in loaded.read_text(errors="replace"), "the solvers being loaded")
+        until_computing(program.pid, 1)
+        assert self.interrupted(program)
 
     @pytest.mark.parametrize("arguments", [("solve", EMPTY, "--all"), ("solve", "-"), ("errata",), ("tour",)])
     def test_a_reader_that_goes_away_ends_it_quietly(self, arguments: tuple[str, ...]) -> None:
@@ -166,7 +202,7 @@ class TestEnds:
         if arguments[0] == "solve":
             program.stdout.readline()
         program.stdout.close()
-        assert program.wait(timeout=20) == 141
+        assert program.wait(timeout=HANG_GUARD_S) == 141
         assert program.stderr.read() == b""
         program.stderr.close()
 
@@ -174,8 +210,10 @@ class TestEnds:
     def test_a_full_disk_is_one_line(self) -> None:
         with Path("/dev/full").open("w") as full:
             program = self.start("solve", GRID, stdout=full)
-            _, err = program.communicate(timeout=20)
-        assert (program.returncode, err) == (2, b"the output: no space left on device\n")
+            _, err = program.communicate(timeout=HANG_GUARD_S)
+        assert program.returncode == 2
+        assert self.is_one_line(err)
+        assert os.strerror(errno.ENOSPC).lower() in err.decode().lower()
 
     def test_solutions_come_out_as_they_are_found(self) -> None:
         program = self.start("solve", "-", "--solver", "c-style")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from naming import naming
 
 GRID = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 SOLUTION = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
 MANY = GRID[:78] + "000"  # 90 solutions, as document c says
 NONE = "516849732307605000809700065135060907472591006968370050253186074684207500791050608"
-CLASH = "11" + "0" * 79
+CLASH = "77" + "0" * 79
 EMPTY = "0" * 81
 
 Run = Callable[..., Any]
@@ -58,14 +60,18 @@ def test_json_says_which_grid_and_whether_that_is_all(run: Run, tmp_path: Path) 
 def test_many_grids_keep_their_order_and_a_bad_one_stops_nothing(run: Run, tmp_path: Path) -> None:
     (tmp_path / "some.txt").write_text(f"{GRID}\n{CLASH}\n{NONE}\n\n{GRID}\n")
     ended = run("solve", "some.txt", GRID)
-    assert ended.lines == [SOLUTION, "# some.txt:3: no solution", SOLUTION, SOLUTION]
-    assert ended.err == "some.txt:2: 1 twice in row 1: columns 1 and 2\n"
     assert ended.code == 2
+    assert ended.complains("some.txt:2", 7, "row 1", 1, 2)
+    first, comment, *others = ended.lines
+    assert [first, *others] == [SOLUTION] * 3
+    assert comment.startswith("#")
+    assert "some.txt:3" in comment
 
 
 def test_no_solution_is_exit_code_1(run: Run) -> None:
     ended = run("solve", NONE)
-    assert (ended.code, ended.out) == (1, "# argument 1: no solution\n")
+    assert (ended.code, ended.err) == (1, "")
+    assert re.fullmatch(r"# .*argument 1\b.*\n", ended.out)
     assert run("solve", NONE, "--count").code == 1
 
 
@@ -78,30 +84,28 @@ def test_a_gzipped_file(run: Run, tmp_path: Path) -> None:
     assert run("solve", "one.txt.gz").lines == [SOLUTION]
 
 
-BAD = {
-    "x.txt": "x.txt: no such file, and not a grid: 5 characters where a grid has 81",
-    "": "'': no such file, and not a grid: 0 characters where a grid has 81",
-    GRID[:-1]: "argument 1: 80 characters, one is missing: a grid is one line of 81, or 9 rows of 9",
-    GRID + "0": "argument 1: 82 characters, one too many: a grid is one line of 81, or 9 rows of 9",
-    "x"
-    + GRID[
-        1:
-    ]: "argument 1: bad character 'x' at line 1, column 1: a cell is 1 to 9, or one of 0 . * _ when empty",
-    "1" * 300: "argument 1: 300 characters, 219 too many: a grid is one line of 81, or 9 rows of 9",
-    CLASH: "argument 1: 1 twice in row 1: columns 1 and 2",
-    ".": ".: is a directory",
-    "empty": "empty:1: no grid in it: one line of 81 characters a grid, or 9 rows of 9, is expected",
-    "binary": "binary:1: not a text file: byte 0x00 at offset 3",
-    "a\x1b": r"a\x1b: no such file, and not a grid: 2 characters where a grid has 81",
+BAD: dict[str, list[object]] = {
+    "x.txt": ["x.txt", 5, 81],
+    "": [0, 81],
+    GRID[:-1]: ["argument 1", 80, 81],
+    GRID + "0": ["argument 1", 82, 81],
+    "x" + GRID[1:]: ["argument 1", "x", "line 1", "column 1"],
+    "1" * 300: ["argument 1", 300, 81],
+    CLASH: ["argument 1", 7, "row 1", 1, 2],
+    ".": ["."],
+    "empty": ["empty", 81],
+    "binary": ["binary", "0x00", 3],
+    "a\x1b": [r"a\x1b", 2, 81],
 }
 
 
 @pytest.mark.parametrize("operand", BAD)
-def test_bad_input_is_one_clear_line(run: Run, tmp_path: Path, operand: str) -> None:
+def test_bad_input_is_one_line_that_names_what_is_bad(run: Run, tmp_path: Path, operand: str) -> None:
     (tmp_path / "empty").touch()
     (tmp_path / "binary").write_bytes(b"ELF\0\1\2")
     ended = run("solve", operand)
-    assert (ended.code, ended.out, ended.err) == (2, "", BAD[operand] + "\n")
+    assert ended.refuses(*BAD[operand])
+    assert len(ended.err) < 200  # a grid is not repeated
 
 
 def test_of_many_bad_grids_ten_are_told(run: Run, tmp_path: Path) -> None:
@@ -109,15 +113,15 @@ def test_of_many_bad_grids_ten_are_told(run: Run, tmp_path: Path) -> None:
     ended = run("solve", "words")
     told = ended.err.splitlines()
     assert [line.split(": ")[0] for line in told[:10]] == [f"words:{number}" for number in range(1, 11)]
-    assert told[10:] == ["words: 15 more bad grids"]
+    (rest,) = told[10:]
+    assert re.search(naming("words", 15), rest)
     assert (ended.code, ended.lines) == (2, [SOLUTION])
 
 
 def test_an_unknown_solver_is_one_line(run: Run) -> None:
     ended = run("solve", GRID, "--solver", "c-stile")
-    assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith("no solver is called 'c-stile' (did you mean c-style?); there are: c-style, ")
-    assert ended.err.count("\n") == 1
+    assert ended.refuses("c-stile", "c-style", "scilab-style", "fast-c")
+    assert ended.err.count("c-style") == 2  # the suggestion, and the list
 
 
 # --- the program contract: solve - --------------------------------------------------------------------
@@ -137,13 +141,12 @@ def test_the_contract_has_no_line_for_no_solution(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "named"),
     [
-        ("", "stdin:1: no grid in it: one line of 81 characters a grid, or 9 rows of 9, is expected"),
-        (CLASH, "stdin:1: 1 twice in row 1: columns 1 and 2"),
-        (f"{GRID}\n{GRID}\n", "stdin:2: a second grid, where - takes one; without - solve takes many"),
+        ("", ["stdin:1", 81]),
+        (CLASH, ["stdin:1", 7, "row 1", 1, 2]),
+        (f"{GRID}\n{GRID}\n", ["stdin:2"]),
     ],
 )
-def test_the_contract_refuses_what_is_not_one_grid(run: Run, given: str, told: str) -> None:
-    ended = run("solve", "-", stdin=given)
-    assert (ended.code, ended.out, ended.err) == (2, "", told + "\n")
+def test_the_contract_refuses_what_is_not_one_grid(run: Run, given: str, named: list[object]) -> None:
+    assert run("solve", "-", stdin=given).refuses(*named)

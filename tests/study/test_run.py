@@ -7,23 +7,33 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
+from naming import naming
 from sudoku_rosetta.solvers import solver_named
-from sudoku_rosetta.study import Plan, PlanError, Store, StoreError, run, work
+from sudoku_rosetta.study import Plan, PlanError, Store, StoreError, crews, run, work
 from sudoku_rosetta.study.crews import Crew, crew_of, dask_crew, local_crew
 from sudoku_rosetta.study.plan import Tasks
 from sudoku_rosetta.study.work import Counted, Piece, count_chunk, count_piece, parted
+from waiting import HANG_GUARD_S
 
 PLAN = Plan(1, (28, 36), 60, seed=5, chunk=7)
 NAME = "study.sqlite"
 SkipOrFail = Callable[[str, str], NoReturn]
+run_module = sys.modules[run.__module__]
+
+
+@pytest.fixture
+def _kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each answer is kept as it comes, and told, so that what happens then happens in the middle of the run."""
+    monkeypatch.setattr(run_module, "SECONDS_PER_COMMIT", 0)
 
 
 def bytes_of(folder: Path, plan: Plan = PLAN, crew: Crew | None = None, patience: float = 60) -> bytes:
@@ -103,17 +113,18 @@ def test_a_grid_that_has_enough_is_counted_no_further(tmp_path: Path) -> None:
 
 
 def test_a_chunk_is_back_soon_however_many_of_its_grids_are_heavy(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked_at: list[bytes] = []
+    """By a clock of its own: each heavy grid takes all the seconds that it is given."""
+    looked_at: list[float] = []
 
     def heavy(grid: bytes, solver: object, limit: object, patience: float) -> None:
-        looked_at.append(grid)
-        time.sleep(patience)
+        looked_at.append(patience)
 
     monkeypatch.setattr(work, "_count", heavy)
     monkeypatch.setattr(work, "_in_a_batch", lambda grids, *_: [None] * len(grids))
+    monkeypatch.setattr(work, "time", SimpleNamespace(monotonic=lambda: sum(looked_at)))
     (task,) = Tasks(Plan(2, (17,), 20, chunk=20).ready())
-    assert len(count_chunk(task, 0.05).heavy) == 20
-    assert len(looked_at) == 1
+    assert len(count_chunk(task, 3.0).heavy) == 20
+    assert looked_at == [3.0]
 
 
 class LastFirst(Executor):
@@ -139,6 +150,7 @@ def test_chunks_may_end_in_any_order(tmp_path: Path, expected: bytes) -> None:
     assert bytes_of(tmp_path / "a", plan, crew=crew_of(LastFirst(), 1)) == bytes_of(tmp_path / "b", plan)
 
 
+@pytest.mark.usefixtures("_kept_at_once")
 def test_a_worker_that_dies_costs_nothing(tmp_path: Path, expected: bytes) -> None:
     made: list[ProcessPoolExecutor] = []
 
@@ -153,22 +165,36 @@ def test_a_worker_that_dies_costs_nothing(tmp_path: Path, expected: bytes) -> No
 
     run(PLAN, tmp_path, crew=Crew(pool, 2), told=told, patience=60)
     assert (tmp_path / NAME).read_bytes() == expected
-    assert len(made) in (1, 2)  # 1 if all was done by then
+    assert len(made) == 2
 
 
-def test_a_task_that_kills_whoever_takes_it_ends_the_study(tmp_path: Path) -> None:
-    class Broken(Executor):
-        def submit(self, *_: Any, **__: Any) -> Future[Any]:
-            from concurrent.futures.process import BrokenProcessPool
+class Broken(Executor):
+    """Its workers are dead: found out when it is asked, or with the answer."""
 
-            future: Future[Any] = Future()
-            future.set_exception(BrokenProcessPool("a process ended"))
-            return future
+    def __init__(self, when_asked: bool) -> None:
+        self.when_asked = when_asked
 
-    with pytest.raises(
-        StoreError, match=r"(28|36) clues, chunk \d: a worker died 4 times .*\(a process ended\)"
-    ):
-        run(PLAN, tmp_path, crew=Crew(Broken, 1))
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        broken = BrokenProcessPool("a process ended")
+        if self.when_asked:
+            raise broken
+        future: Future[Any] = Future()
+        future.set_exception(broken)
+        return future
+
+
+@pytest.mark.parametrize("when_asked", [True, False])
+def test_a_pool_that_is_found_broken_is_replaced(tmp_path: Path, expected: bytes, when_asked: bool) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        pools = iter([Broken(when_asked), threads])
+        assert bytes_of(tmp_path, crew=Crew(lambda: next(pools), 1)) == expected
+
+
+@pytest.mark.parametrize("when_asked", [True, False])
+def test_a_task_that_kills_whoever_takes_it_ends_the_study(tmp_path: Path, when_asked: bool) -> None:
+    named = naming("a process ended", run_module.ATTEMPTS) + r".*\b(28|36)\b"
+    with pytest.raises(StoreError, match=named):
+        run(PLAN, tmp_path, crew=Crew(lambda: Broken(when_asked), 1))
 
 
 def test_many_tasks_may_each_lose_a_worker(tmp_path: Path) -> None:
@@ -187,42 +213,94 @@ def test_many_tasks_may_each_lose_a_worker(tmp_path: Path) -> None:
     assert len(met) == 300
 
 
-def killed_at_random(folder: Path, plan: Plan, kills: int) -> int:
-    """kill -9, so many times, then to the end; how many of the kills fell into the middle."""
+# A run that is killed, as by kill -9, in one of its phases: at one of its main thread's calls and returns once it
+# has kept so many grids, or from another thread so many seconds after that. It prints the calls of each phase.
+KILLED = """
+import os, signal, sys, threading
+from sudoku_rosetta.study import Plan, Store, run
+
+folder, plan, phase, grids, call, delay = sys.argv[1], Plan.from_json(sys.argv[2]), *map(float, sys.argv[3:])
+sys.modules[run.__module__].SECONDS_PER_COMMIT = 0
+now, kept, calls = 0, -1, [0, 0, 0]
+finish = Store.finish
+
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+def count(frame, event, argument):
+    calls[now] += now != 1 or kept >= grids
+    if (now, calls[now]) == (phase, call):
+        threading.Timer(delay, die).start() if delay else die()
+    elif now > phase >= 0 or (now == phase and calls[now] > call + 300):
+        die()  # the other thread has not had its turn
+
+def told(grids):
+    global now, kept
+    now, kept = 1, 0 if kept < 0 else kept + grids
+
+def finishing(store):
+    global now
+    now = 2
+    finish(store)
+
+Store.finish = finishing
+plan.ready()  # what this imports is no moment of a study
+sys.setprofile(count)
+run(plan, folder, told=told)
+sys.setprofile(None)
+print(*calls)
+"""
+BEGINNING, WORKING, FINISHING = range(3)
+
+
+def killed_or_done(
+    folder: Path, plan: Plan, phase: int = -1, grids: int = 0, call: int = 0, delay: float = 0
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", KILLED, str(folder), plan.ready().to_json()]
+    command += map(str, (phase, grids, call, delay))
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+
+
+def killed_at_random(folder: Path, plan: Plan, kills: int, calls: list[int]) -> int:
+    """Kill -9 in each of the phases, then go on to the end; how many of the kills came before it."""
     chance = random.Random(kills)
-    clues = f"{plan.clues[0]}..{plan.clues[-1]}"
-    command = [sys.executable, "-m", "sudoku_rosetta", "study", "run", "--out", str(folder)]
-    command += ["--method", str(plan.method), "--clues", clues, "--grids", str(plan.grids)]
-    command += ["--seed", str(plan.seed), "--workers", "1"]
-    in_the_middle = 0
-    for _ in range(kills):
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as program:
-            while not (folder / NAME).exists() and program.poll() is None:  # it has not begun
-                time.sleep(0.01)
-            time.sleep(chance.uniform(0.1, 0.8))
-            program.kill()
-        if (folder / NAME).exists():
-            with Store.opened(folder) as store:
-                in_the_middle += not store.is_finished
-    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-    return in_the_middle
+    # half of the kills fall into the work, which they must not come to the end of
+    share = plan.grids * len(plan.clues) // kills
+
+    def moments(phase: int, times: int, most: int) -> list[tuple[int, int, int]]:
+        return [(phase, chance.randint(0, share), chance.randint(1, most)) for _ in range(times)]
+
+    early = moments(BEGINNING, kills // 4, calls[BEGINNING]) + moments(WORKING, kills // 2, 200)
+    chance.shuffle(early)
+    late = sorted(moments(FINISHING, kills // 4, calls[FINISHING]), key=lambda moment: moment[2])
+    fatal = 0
+    for number, moment in enumerate(early + late):
+        delay = chance.uniform(0.0001, 0.002) * (number % 2)
+        fatal += killed_or_done(folder, plan, *moment, delay).returncode == -signal.SIGKILL
+    assert killed_or_done(folder, plan).returncode == 0
+    return fatal
 
 
-@pytest.mark.parametrize(
-    ("kills", "grids"), [(4, 400_000), pytest.param(50, 1_000_000, marks=pytest.mark.slow)]
-)
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+@pytest.mark.parametrize(("kills", "grids"), [(8, 10_000), pytest.param(60, 50_000, marks=pytest.mark.slow)])
 def test_killed_at_any_moment_the_end_is_the_same(tmp_path: Path, kills: int, grids: int) -> None:
     plan = Plan(2, (44, 45, 46, 47), grids, seed=11)
-    assert killed_at_random(tmp_path / "killed", plan, kills) >= kills // 2
-    assert (tmp_path / "killed" / NAME).read_bytes() == bytes_of(tmp_path / "whole", plan)
+    whole = killed_or_done(tmp_path / "whole", plan)
+    calls = [int(number) for number in whole.stdout.split()]
+    assert killed_at_random(tmp_path / "killed", plan, kills, calls) >= kills // 2
+    assert (tmp_path / "killed" / NAME).read_bytes() == (tmp_path / "whole" / NAME).read_bytes()
 
 
-def test_a_cluster_with_one_worker_killed(tmp_path: Path, skip_or_fail: SkipOrFail, expected: bytes) -> None:
+@pytest.mark.usefixtures("_kept_at_once")
+def test_a_cluster_with_one_worker_killed(
+    tmp_path: Path, skip_or_fail: SkipOrFail, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A real one: a scheduler and three worker processes."""
     try:
         import distributed
     except ImportError:
         skip_or_fail("dask", "distributed is not installed")
+    monkeypatch.setattr(crews, "SECONDS_TO_ANSWER", HANG_GUARD_S)
     made: Any = distributed.LocalCluster
     plan = Plan(1, (28, 36), 600, seed=5, chunk=5)
     with made(n_workers=3, threads_per_worker=1, dashboard_address=None, processes=True) as cluster:
@@ -240,19 +318,19 @@ def test_a_cluster_with_one_worker_killed(tmp_path: Path, skip_or_fail: SkipOrFa
 
 
 @pytest.mark.parametrize(
-    ("plan", "says"),
+    ("plan", "named"),
     [
-        (Plan(3, (30,), 1), "methods 1 and 2, not 3"),  # type: ignore[arg-type]
-        (Plan(1, (82,), 1), "from 0 to 81"),
-        (Plan(1, (30,), 0), "at least one grid"),
-        (Plan(2, (30,), 1, start="uniform", rng="scilab"), "needs one full grid"),
-        (Plan(2, (30,), 1, start="0" * 81), "has 81 empty cells"),
-        (Plan(1, (30,), 1, seed=-1), "a seed is from 0"),
-        (Plan(1, (30, 31), 10**14), "for each number of clues: at most 25,000,000,000 by fast-c"),
+        (Plan(3, (30,), 1), [1, 2, 3]),  # type: ignore[arg-type]
+        (Plan(1, (82,), 1), [0, 81]),
+        (Plan(1, (30,), 0), ["grid"]),
+        (Plan(2, (30,), 1, start="uniform", rng="scilab"), ["Scilab"]),
+        (Plan(2, (30,), 1, start="0" * 81), [81]),
+        (Plan(1, (30,), 1, seed=-1), ["seed", 0]),
+        (Plan(1, (30, 31), 10**14), ["100,000,000,000,000", "25,000,000,000", "fast-c"]),
     ],
 )
-def test_what_cannot_be_is_said(plan: Plan, says: str, tmp_path: Path) -> None:
-    with pytest.raises(PlanError, match=says):
+def test_what_cannot_be_is_said(plan: Plan, named: list[object], tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=naming(*named)):
         run(plan, tmp_path)
     assert not list(tmp_path.iterdir())
 

@@ -114,7 +114,10 @@ class _Leader:
             job = self._next()
             if job is None:
                 return
-            self._out[self._submitted(job)] = job
+            try:
+                self._out[self._submitted(job)] = job
+            except BrokenExecutor as error:  # a worker died after the last answers were taken
+                self._send_again(job, error)
 
     def _submitted(self, job: Task | _Part) -> Future[Any]:
         submit: Any = self._crew.executor.submit

@@ -1,0 +1,70 @@
+"""How a test waits on a machine that may be busy: for a condition, never for a time.
+
+A test that hangs ends after HANG_GUARD_S, in which even a busy machine does anything that a test waits for;
+no promise is checked by it.
+"""
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HANG_GUARD_S = 600
+_POLL_S = 0.02
+
+
+def until(condition: Callable[[], object], what: str) -> None:
+    """Return once the condition holds; `what` says in the failure what never came."""
+    deadline = time.monotonic() + HANG_GUARD_S
+    while not condition():
+        assert time.monotonic() < deadline, f"hangs: {what}"
+        time.sleep(_POLL_S)
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time of a running process and its threads, which does not count what other programs take."""
+    fields = _stat(pid)
+    assert fields[0] != "Z", f"process {pid} has ended"
+    return _cpu_seconds(fields)
+
+
+def until_computing(pid: int, seconds: float = 0.3) -> None:
+    """Return once the process has computed for so long from here on."""
+    if _no_proc(seconds):
+        return
+    start = cpu_seconds(pid)
+    until(lambda: cpu_seconds(pid) - start >= seconds, f"process {pid} computing")
+
+
+def until_all_computing(group: int, processes: int, seconds: float) -> None:
+    """Return once so many processes of the group have computed for so long each since they were started."""
+    if _no_proc(2 * seconds):
+        return
+
+    def computing() -> bool:
+        fields = []
+        for path in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):  # it has ended since it was listed
+                fields.append(_stat(int(path.name)))
+        times = [_cpu_seconds(each) for each in fields if each[2] == str(group)]
+        return sum(each >= seconds for each in times) >= processes
+
+    until(computing, f"{processes} processes of group {group} computing")
+
+
+def _no_proc(seconds: float) -> bool:
+    """Where the system does not tell of processes in files, as much by the clock must do."""
+    if Path("/proc/self/stat").exists():
+        return False
+    time.sleep(seconds)
+    return True
+
+
+def _stat(pid: int) -> list[str]:
+    """From the third field on: the state, the parent, the group; 11 and 12 are the processor time in ticks."""
+    return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+
+
+def _cpu_seconds(fields: list[str]) -> float:
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
