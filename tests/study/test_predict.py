@@ -10,8 +10,10 @@ from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from naming import naming
+from scipy import stats
 from sudoku_rosetta.generate import OF_DOCUMENT, Draws, full_grid
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import solver_named
@@ -149,6 +151,13 @@ def test_the_formula_near_its_end() -> None:
     assert prediction.known_part(78) == 1
     assert prediction.known_part(75) == 1 + (6 * Fraction(2926) + 35) / 324540216
     assert prediction.rest(75) == 0
+
+
+@pytest.mark.parametrize("clues", [17, 30, 50, 70, 81])
+def test_each_difference_counts_by_the_chance_that_none_of_its_cells_is_kept(clues: int) -> None:
+    """Hypergeometric: of 81 cells, d differ, and so many are kept."""
+    none_kept = stats.hypergeom.pmf(0, 81, np.arange(len(KNOWN)), clues)
+    assert float(Prediction(KNOWN).known_part(clues)) == pytest.approx(float(none_kept @ KNOWN), rel=1e-9)
 
 
 def test_measured_means_lie_where_they_are_predicted(counted: list[int], tmp_path: Path) -> None:

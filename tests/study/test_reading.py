@@ -1,4 +1,5 @@
-"""What is read from a study: the figures checked against plain Python, the intervals against what they promise."""
+"""What is read from a study: the figures as plain Python gives them, the formulas as scipy does, the coverage that
+is promised by simulation."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+import numpy as np
+import numpy.typing as npt
 import pytest
+from scipy import stats
 from sudoku_rosetta.study import Plan, Store, run, summaries
 from sudoku_rosetta.study.comparison import compared
 from sudoku_rosetta.study.exports import counts_to, table_csv
@@ -69,18 +73,41 @@ def test_halls_interval_holds_the_mean_of_long_tails_where_the_usual_one_does_no
     assert 0.925 < hall_holds / 2000 < 0.975
 
 
-def test_halls_interval_is_the_usual_one_where_nothing_leans() -> None:
-    counts = [1, 2, 3, 4, 5] * 20
-    interval = hall(100, sum(counts), sum(c**2 for c in counts), sum(c**3 for c in counts))
-    error = statistics.pstdev(counts) / 10
-    assert interval.low == pytest.approx(3 - 1.96 * error, abs=1e-4)
-    assert interval.high == pytest.approx(3 + 1.96 * error, abs=1e-4)
+@pytest.mark.parametrize(
+    "sample",
+    [
+        np.random.RandomState(1).poisson(3, 500),
+        np.random.RandomState(2).lognormal(2, 1.5, 300).astype(int),
+        1_000 - np.random.RandomState(3).lognormal(3, 1, 300).astype(int),
+        np.arange(1, 8),
+    ],
+    ids=["counts", "long tail", "tail to the left", "no tail"],
+)
+def test_halls_interval_has_the_ends_at_which_his_transformation_is_a_normal_quantile(
+    sample: npt.NDArray[np.int64],
+) -> None:
+    n, mean, deviation = len(sample), float(np.mean(sample)), float(np.std(sample))
+    skewness = float(stats.skew(sample))
+
+    def of(end: float) -> float:
+        x = (mean - end) / deviation
+        return math.sqrt(n) * float(x + skewness * x**2 / 3 + skewness**2 * x**3 / 27 + skewness / (6 * n))
+
+    counts = [int(count) for count in sample]
+    interval = hall(n, sum(counts), sum(count**2 for count in counts), sum(count**3 for count in counts))
+    assert of(interval.low) == pytest.approx(stats.norm.ppf(0.975), rel=1e-9)
+    assert of(interval.high) == pytest.approx(stats.norm.ppf(0.025), rel=1e-9)
 
 
-def test_wilsons_interval() -> None:
-    interval = wilson(8, 10)
-    assert (round(interval.low, 4), round(interval.high, 4)) == (0.4902, 0.9433)
-    assert wilson(0, 10).low == 0
+@pytest.mark.parametrize("total", [1, 2, 10, 997, 1_000_000])
+def test_wilsons_interval(total: int) -> None:
+    for part in {0, 1, total // 3, total // 2, total - 1, total}:
+        found, expected = wilson(part, total), stats.binomtest(part, total).proportion_ci(0.95, "wilson")
+        assert found.low == pytest.approx(expected.low, abs=1e-12)
+        assert found.high == pytest.approx(expected.high, abs=1e-12)
+
+
+def test_of_no_grids_no_share_is_known() -> None:
     assert math.isnan(wilson(0, 0).low)
 
 
@@ -143,31 +170,51 @@ def test_a_study_with_a_limit_is_compared_with_the_others_counts_cut(tmp_path: P
     assert found.p_more == 0.5
 
 
-def test_the_test_is_brunners_and_munzels(tmp_path: Path) -> None:
-    """The pain scores of their paper: P = 0.788561 for the second sample, as in R's lawstat."""
-    ours = [1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 1, 1]
-    theirs = [3, 3, 4, 3, 1, 2, 3, 1, 1, 5, 4]
+PAIN = ([1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 1, 1], [3, 3, 4, 3, 1, 2, 3, 1, 1, 5, 4])
+"""The scores in Brunner's and Munzel's paper."""
+
+
+def pairs_of_samples() -> list[tuple[list[int], list[int]]]:
+    random = np.random.RandomState(7)
+    return [
+        PAIN,
+        *(
+            (random.geometric(0.2, 60).tolist(), random.geometric(chance, 90).tolist())
+            for chance in (0.2, 0.25, 0.5)
+        ),
+    ]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), pairs_of_samples())
+def test_the_test_is_brunners_and_munzels(tmp_path: Path, ours: list[int], theirs: list[int]) -> None:
     first = kept(tmp_path / "first", 1, {30: ours})
     second = kept(tmp_path / "second", 1, {30: theirs})
     with Store.opened(first) as one, Store.opened(second) as other:
         (found,) = compared(one, other)
-    assert 1 - found.p_more == pytest.approx(0.788961, abs=1e-6)
-    statistic = (0.5 - found.p_more) / ((found.interval.high - found.p_more) / 1.6448536269514722)
-    assert statistic == pytest.approx(3.1374674823029505, rel=1e-9)
+    expected = stats.brunnermunzel(ours, theirs, distribution="normal")
+    more = stats.mannwhitneyu(ours, theirs).statistic / (len(ours) * len(theirs))
+    assert found.p_more == pytest.approx(more, rel=1e-12)
+    assert found.p == pytest.approx(expected.pvalue, rel=1e-9)
+    half = (found.interval.high - found.interval.low) / 2
+    assert half == pytest.approx(stats.norm.ppf(0.95) * (0.5 - more) / expected.statistic, rel=1e-9)
 
 
-def test_many_comparisons_are_adjusted(tmp_path: Path) -> None:
-    chance = random.Random(4)
-    ours = {clues: [chance.randrange(50) for _ in range(50)] for clues in range(30, 50)}
-    theirs = {clues: [chance.randrange(50) for _ in range(50)] for clues in range(30, 50)}
+def test_many_comparisons_are_adjusted_by_holms_method(tmp_path: Path) -> None:
+    random = np.random.RandomState(4)
+    ours, theirs = (
+        {clues: random.poisson(20 + shift * (clues % 4), 50).tolist() for clues in range(30, 50)}
+        for shift in (0.0, 0.8)
+    )
     with (
         Store.opened(kept(tmp_path / "a", 1, ours)) as one,
         Store.opened(kept(tmp_path / "b", 1, theirs)) as other,
     ):
-        found = compared(one, other)
-    smallest = min(found, key=lambda each: each.p)
-    assert smallest.adjusted == min(1.0, 20 * smallest.p)
-    assert all(each.adjusted >= each.p for each in found)
+        found = sorted(compared(one, other), key=lambda each: each.p)
+    p = np.array([each.p for each in found])
+    expected = np.minimum(np.maximum.accumulate(p * np.arange(len(p), 0, -1)), 1)
+    assert [each.adjusted for each in found] == pytest.approx(expected.tolist(), rel=1e-12)
+    assert expected[0] < 0.05
+    assert expected[-1] > 0.05
 
 
 # --- for other programs ---------------------------------------------------------------------------------

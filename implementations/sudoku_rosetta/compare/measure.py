@@ -303,6 +303,8 @@ class Measuring:
             standing.failed = f"a puzzle that it had finished took far more than {self._cap:g} s"
 
     def _tight(self, reference: str) -> bool:
+        """Looks at the rounds, not at the interval that will be shown: a rule that stopped when that interval
+        happens to be narrow would lower its coverage."""
         first = next(standing for standing in self.standings if standing.name == reference)
         for standing in self.standings:
             if standing.runs and standing is not first:

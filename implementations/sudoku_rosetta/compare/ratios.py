@@ -1,16 +1,17 @@
 """What repeated times say of a ratio, and how far that can be trusted.
 
 Times come in rounds, in each of which everybody ran the same puzzles close together: what slows a whole machine
-down slows all alike and goes out of the ratios. Each round gives one figure, and Student's interval is taken over
-these. The figure is one of sums, not of best times: where neighbours push in, a short run finds a quiet moment
-and a long one never does. Rounds come in generations, each from fresh processes: what a process owes to luck
-(where its memory happens to lie) differs from one to the next.
+down slows all alike and goes out of the ratios. Each round gives one figure, and it is one of sums, not of best
+times: where neighbours push in, a short run finds a quiet moment and a long one never does. Rounds come in
+generations, each from fresh processes: where its memory happens to lie makes a process faster or slower for its
+life. The rounds of a generation are therefore not independent; the generations are, and the interval is Student's
+over their means. It holds the truth in 95% of runs however the rounds of a generation depend on each other, but
+does not cover noise that lasts longer than a generation; docs/comparing.md says what that costs.
 
-More doubts are added, in squares: by how much the generations differ beyond that noise, since neighbours that
-are there for the whole of a run do not average out; `SYSTEMATIC`, by which this kind of machine and the luck of
-processes may differ in its quietest hour; `UNLIKE`, since neighbours who share a core's caches and its memory of
-branches do not slow a C program as they slow an interpreter; and, where a solver ran a part of the puzzles only,
-that another part would have given another ratio.
+More doubts are added, in squares: `SYSTEMATIC`, by which this kind of machine and the luck of processes may differ
+in its quietest hour; `UNLIKE`, since neighbours who share a core's caches and its memory of branches do not slow a
+C program as they slow an interpreter; and, where a solver ran a part of the puzzles only, that another part would
+have given another ratio.
 
 All ratios are differences of levels to one reference, so that those of a chain multiply to that of its ends.
 """
@@ -20,7 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median, stdev, variance
+from statistics import fmean, median, stdev
 from typing import Annotated
 
 Round = Mapping[int, int]
@@ -84,41 +85,37 @@ def _sum(times: Round, puzzles: Sequence[int]) -> int:
 
 
 def ratio(one: Samples, other: Samples, reference: Samples, puzzles: Sequence[int], of: int) -> Ratio | None:
-    """One's time to the other's on these puzzles, of so many; None where fewer than two rounds have both."""
+    """One's time to the other's on these puzzles, of so many; None where fewer than two generations have both."""
     if one is other:
         return Ratio(1.0, 1.0, 1.0)
     ones, others = levels(one, reference, puzzles), levels(other, reference, puzzles)
-    differences = {when: ones[when] - others[when] for when in ones if when in others}
-    if len(differences) < 2:
+    means = generation_means({when: ones[when] - others[when] for when in ones if when in others})
+    if len(means) < 2:
         return None
-    centre = fmean(differences.values())
-    noise = student(list(differences.values())), persistent(differences), SYSTEMATIC
+    centre = fmean(means)
     unlike = UNLIKE * min(abs(centre) / math.log(2), 1)
-    doubts = (*noise, unlike, sampling(typical(one), typical(other), puzzles, of))
-    return Ratio.of_logs(centre, math.hypot(*doubts))
+    part = sampling(typical(one), typical(other), puzzles, of)
+    return Ratio.of_logs(centre, math.hypot(student(means), SYSTEMATIC, unlike, part))
 
 
 def student(values: Sequence[float]) -> float:
-    """Half the width of the interval of their mean."""
+    """Half the width of the 95% interval of the mean of independent values."""
     return _quantile(len(values) - 1) * stdev(values) / math.sqrt(len(values))
 
 
-def persistent(values: Mapping[tuple[int, int], float]) -> float:
-    """How far generations lie from each other, beyond what the noise from round to round explains."""
+def generation_means(values: Mapping[tuple[int, int], float]) -> list[float]:
+    """The mean over the rounds of each generation."""
     generations: dict[int, list[float]] = {}
     for (generation, _), value in values.items():
         generations.setdefault(generation, []).append(value)
-    means = [fmean(rounds) for rounds in generations.values()]
-    noises = [variance(rounds) / len(rounds) for rounds in generations.values() if len(rounds) > 1]
-    if len(means) < 2 or not noises:
-        return stdev(values.values())
-    return math.sqrt(max(variance(means) - fmean(noises), 0.0))
+    return [fmean(rounds) for rounds in generations.values()]
 
 
 def sampling(one: Mapping[int, float], other: Mapping[int, float], puzzles: Sequence[int], of: int) -> float:
     """What a ratio of sums may be off because only a part of the puzzles was run; 0 for one that has it all.
 
-    Of one puzzle alone nothing can be said: that is for the reader, who sees how many there were.
+    Of one puzzle alone nothing can be said: that is for the reader, who sees how many there were. Too narrow where
+    a few of the puzzles take most of the time.
     """
     size = len(puzzles)
     if size >= of or size < 2:
@@ -140,4 +137,5 @@ def typical(times: Samples) -> dict[int, float]:
 
 
 def _quantile(freedom: int) -> float:
+    """Student's 97.5% quantile; beyond the table its last entry, which is at most 4.2% too large."""
     return _STUDENT[min(freedom, len(_STUDENT)) - 1]
