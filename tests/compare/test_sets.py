@@ -31,6 +31,7 @@ def test_the_trees_are_as_large_as_the_set_says(name: str) -> None:
         assert found.placements == tuple(sorted(found.placements))
 
 
+@pytest.mark.slow
 def test_the_made_sets_are_made_so_today() -> None:
     assert make_sets.main(["--check", "2"]) == 0
 

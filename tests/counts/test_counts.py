@@ -21,6 +21,7 @@ def test_a_solver_does_the_work_that_the_baseline_says(name: str) -> None:
     assert not moved, f"{'; '.join(moved)} ({RECORD})"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [solver.id for solver in OURS if solver.language != "Python"])
 def test_a_compiled_solver_takes_the_instructions_that_the_baseline_says(name: str) -> None:
     if not counting.have_valgrind():

@@ -29,7 +29,14 @@ def test_there_are_the_figures_of_all_three_functions() -> None:
     assert len(LINES) == 30
 
 
-@pytest.mark.parametrize("line", LINES)
+def heavy(line: str) -> bool:
+    """A number of clues at which the document's program takes seconds for a grid."""
+    return line.startswith("stat ") and "k=30" in line
+
+
+@pytest.mark.parametrize(
+    "line", [pytest.param(line, marks=[pytest.mark.slow] if heavy(line) else []) for line in LINES]
+)
 def test_the_module_gives_what_scilab_gave(line: str) -> None:
     given = dict(re.findall(r"(\w+)=([\d. ]+?)(?= \w+=|$)", line))
     WORDS.rand("seed", int(given["seed"]))
