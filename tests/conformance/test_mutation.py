@@ -6,6 +6,8 @@ import os
 
 import pytest
 from conformance import mutate
+from recorded.running import ANSWERS, digest
+from recording import same_as_recorded
 
 each_module = pytest.mark.parametrize("module", mutate.MODULES)
 
@@ -19,6 +21,20 @@ def test_there_are_enough_mutants_and_every_explanation_is_of_one_of_them(module
     assert len(solving) >= 20
     assert {key for key in mutate.explained() if key[0] == module} <= keys
     assert all(entry.why and entry.by in (None, "program") for entry in mutate.explained().values())
+
+
+@pytest.mark.recorded
+def test_the_mutants_are_those_that_were_recorded() -> None:
+    """And who survives stands in equivalent_mutants.toml, held by the slow tests below."""
+    keys = {
+        module: sorted("\t".join(map(str, mutant.key)) for mutant in mutate.mutants(module))
+        for module in mutate.MODULES
+    }
+    found = {
+        module: {"mutants": len(each), "sha256": digest("\n".join(each).encode())}
+        for module, each in keys.items()
+    }
+    same_as_recorded(ANSWERS / "mutants.json", found)
 
 
 def test_a_mutant_is_its_module_with_one_place_changed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -11,10 +12,14 @@ import pytest
 from conformance import wrong_solvers as wrong
 from conformance.few_cases import FEW, ONE, TWENTY
 from guard import HANGS
+from recorded.outcomes import not_passed
+from recorded.running import ANSWERS
+from recording import same_as_recorded
 from sudoku_rosetta import Grid
 from sudoku_rosetta.conformance import stopping
 from sudoku_rosetta.conformance.case import case_named
 from sudoku_rosetta.conformance.checks import CHECKS
+from sudoku_rosetta.conformance.marks import mark_of
 from sudoku_rosetta.conformance.outcome import Outcome
 from sudoku_rosetta.conformance.reference import walk
 from sudoku_rosetta.conformance.results import Results
@@ -105,12 +110,17 @@ def judged(kind: type[wrong.Right]) -> Results:
     return Results.of(outcomes, [solver], FEW, CHECKS)
 
 
+@pytest.mark.recorded
 @pytest.mark.parametrize("kind", EXPECTED, ids=lambda kind: kind.__name__)
 def test_a_wrong_solver_makes_exactly_the_checks_fail_that_should(kind: type[wrong.Right]) -> None:
     results = judged(kind)
     assert results.failing_checks("right") == EXPECTED[kind], results.smallest_failure("right")
     for outcome in results.outcomes:
         assert (outcome.reason is None) == (outcome.verdict == "passed"), outcome
+    if kind is not wrong.OneBoard:  # which of its threads destroys whose board is chance
+        mark = mark_of(results.outcomes).out_of(20, 2)
+        found = {"mark of 20": mark} | not_passed(json.loads(results.to_json()), "right")
+        same_as_recorded(ANSWERS / "wrong-solvers.json", {kind.__name__: found}, whole=False)
 
 
 def test_every_wrong_solver_is_expected_something() -> None:
