@@ -21,7 +21,6 @@ test: $(VENV)/developed   ## the whole suite, the C core demanded; but for what 
 
 slow: $(VENV)/developed   ## minutes: documents' modules with one token changed, studies killed fifty times
 	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -n auto -m slow tests/conformance tests/study
-	SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest -m slow tests/compare  # alone: it times
 
 lint: $(VENV)/developed   ## ruff and mypy
 	$(RUN) ruff check .
