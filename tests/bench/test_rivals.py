@@ -13,8 +13,11 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from demand import skip_or_fail
+from scipy import stats
 from sudoku_rosetta import Grid, count, count_many
 from sudoku_rosetta.solvers import fast_c, many
 
@@ -78,15 +81,10 @@ def test_a_rival_that_answers_rightly_may_be_asked_everything(build: Build, face
 
 @pytest.mark.parametrize(
     ("mistake", "told"),
-    [
-        (1, "answers wrongly: .*1 with limit 2"),
-        (2, "signal 6 at"),
-        (4, "1 twice in row 1"),
-        (5, "answers wrongly: .* with limit 2, it has"),
-    ],
+    [(1, r"\b1\b.*\blimit 2\b"), (2, r"\bsignal 6\b"), (4, r"\b1\b.*\brow 1\b"), (5, r"\blimit 2\b")],
 )
-def test_a_rival_that_answers_wrongly_is_told_and_excluded(build: Build, mistake: int, told: str) -> None:
-    with pytest.raises(Absent, match=f"excluded.*{told}"):
+def test_a_rival_that_answers_wrongly_is_excluded(build: Build, mistake: int, told: str) -> None:
+    with pytest.raises(Absent, match=told):
         trial.tried(entry(build("wrong.so", mistake=mistake)))
 
 
@@ -97,17 +95,19 @@ def test_a_known_function_may_count_beyond_the_limit(build: Build) -> None:
     assert eager.run(BOTH, 1, 1).found == 2
 
 
-def test_a_rival_that_never_ends_is_told_and_excluded(build: Build) -> None:
-    with pytest.raises(Absent, match="more than 3 s"):
+def test_a_rival_that_never_ends_is_excluded(build: Build) -> None:
+    with pytest.raises(Absent, match=r"\b3 s\b"):
         trial.tried(entry(build("endless.so", mistake=3)), seconds=3)
 
 
 def test_a_library_without_a_known_function_and_a_path_without_anything(tmp_path: Path) -> None:
     stranger = tmp_path / "stranger.so"
     stranger.write_bytes(b"\0nothing\0")
-    assert list(entries(stranger)) == ["stranger.so: exports none of the functions that are known here"]
     assert list(entries(tmp_path)) == []
-    assert list(entries(tmp_path / "nowhere")) == [f"{tmp_path / 'nowhere'}: no such file or folder"]
+    for path, name in ((stranger, "stranger.so"), (tmp_path / "nowhere", str(tmp_path / "nowhere"))):
+        (refusal,) = entries(path)
+        assert isinstance(refusal, str)
+        assert refusal.startswith(f"{name}: ")
 
 
 # --- the whole command ----------------------------------------------------------------------------------
@@ -122,8 +122,7 @@ def test_the_command_measures_those_that_are_right_and_says_who_is_not(build: Bu
     sizes = ["--rounds", "3", "--turn", "0.005", "--draw", "20", "--cores", "2", "--out", str(tmp_path)]
     assert main(["--lists", str(puzzles), *rivals, *words, *sizes]) == 0
     told = json.loads((tmp_path / "rivals.json").read_text(encoding="utf-8"))
-    assert "answers wrongly" in told["absent"]["wrong"]
-    assert told["absent"][str(nowhere)] == "no such file or folder"
+    assert {"wrong", str(nowhere)} <= set(told["absent"])
     names = [row["name"] for row in told["lists"][0]["scores"]]
     assert {"good", "original-c"} <= set(names)
     assert "wrong" not in names
@@ -134,12 +133,12 @@ def test_the_command_measures_those_that_are_right_and_says_who_is_not(build: Bu
     page = (tmp_path / "rivals.md").read_text(encoding="utf-8")
     assert page == report.page(told)
     assert "| good |" in page
-    assert "answers wrongly" in page
+    assert told["absent"]["wrong"] in page
 
 
 def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("not a puzzle\n", encoding="ascii")
-    with pytest.raises(SystemExit, match="line 1: not 81"):
+    with pytest.raises(SystemExit, match=r"\bline 1\b"):
         lists.read(tmp_path / "list.txt")
 
 
@@ -216,7 +215,7 @@ def test_the_fast_run_the_whole_batch_and_the_slow_a_part() -> None:
     assert scores["fast"].repeats > 1
     assert not scores["slow"].whole
     assert 50 <= scores["slow"].puzzles <= 200
-    assert held.out == {"hopeless": "not run: 5.0 s a puzzle"} or "not run" in held.out["hopeless"]
+    assert list(held.out) == ["hopeless"]
     assert {len(score.turns) for score in scores.values()} == {held.plan.rounds}
 
 
@@ -225,10 +224,11 @@ def test_only_the_good_builds_of_a_solver_go_through() -> None:
     assert set(scores) == {"it a", "other"}
 
 
-def test_who_answers_wrongly_in_the_rounds_is_told_and_excluded() -> None:
+def test_who_answers_wrongly_in_the_rounds_is_excluded() -> None:
     scores, held = contest(Fake("right", 1e-6), Fake("wrong", 1e-6, wrong=True))
     assert set(scores) == {"right"}
-    assert "solutions of 1,000 puzzles that have 1,000" in held.out["wrong"]
+    assert list(held.out) == ["wrong"]
+    assert "1,000" in held.out["wrong"]
 
 
 def test_who_is_twice_as_fast_is_seen_to_be_and_who_is_not_is_not() -> None:
@@ -240,12 +240,34 @@ def test_who_is_twice_as_fast_is_seen_to_be_and_who_is_not_is_not() -> None:
     assert 1.8 < twice.low <= twice.value <= twice.high < 2.2
 
 
-def test_a_part_is_compared_by_sums() -> None:
-    ours = [ratios.Turn(100, 1.0)] * 4
-    theirs = [ratios.Turn(10, 1.0), ratios.Turn(10, 3.0)] * 2
-    assert ratios.ratio(ours, theirs, False).value == pytest.approx(20)
-    assert ratios.ratio(ours, theirs, True).value == pytest.approx(20)
-    assert ratios.ratio(ours, theirs, False).high == pytest.approx(30)
+Floats = npt.NDArray[np.float64]
+
+
+def turns(puzzles: Floats, seconds: Floats) -> list[ratios.Turn]:
+    return [ratios.Turn(int(done), float(each)) for done, each in zip(puzzles, seconds, strict=True)]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("size", [3, 9, 15])
+def test_the_interval_is_the_bootstraps_by_percentiles(size: int, whole: bool) -> None:
+    """Who ran the whole batch is compared by the median of the rounds' ratios, who ran a part by sums."""
+    random = np.random.RandomState(size)
+    mine, other = random.lognormal(0, 0.1, size), random.lognormal(1, 0.3, size)
+    ours, theirs = np.full(size, 100.0), random.randint(5, 50, size).astype(float)
+
+    def of(ours: Floats, mine: Floats, theirs: Floats, other: Floats) -> float:
+        if whole:
+            return float(np.median(ours / mine * other / theirs))
+        return float(ours.sum() / mine.sum() * other.sum() / theirs.sum())
+
+    drawn = (ours, mine, theirs, other)
+    expected = stats.bootstrap(drawn, of, paired=True, vectorized=False, method="percentile", rng=1)
+    found = ratios.ratio(turns(ours, mine), turns(theirs, other), whole)
+    assert found.value == pytest.approx(of(*drawn))
+    again = expected.bootstrap_distribution
+    for end, share in ((found.low, 0.025), (found.high, 0.975)):
+        below, to = np.mean(again < end * (1 - 1e-9)), np.mean(again <= end * (1 + 1e-9))
+        assert below - 0.015 <= share <= to + 0.015  # of 1,000 resamples: standard error 0.5%
 
 
 # --- packages -------------------------------------------------------------------------------------------
@@ -264,31 +286,33 @@ def package(tmp_path: Path, body: str, *, grace: float = 20.0) -> packages.Packa
 BOTH = Batch(tuple(grid.replace("0", ".").encode() for grid in (EASY, SEVERAL)))
 
 
-def test_a_package_is_asked_in_a_process_of_its_own(tmp_path: Path) -> None:
-    mine = package(tmp_path, f"print('noise'); yield '{SOLVED}'; yield '{SOLVED}'; yield '{SOLVED}'")
+def test_a_package_is_asked_in_a_process_of_its_own_and_tells_its_processor_time(tmp_path: Path) -> None:
+    """A quarter of a second for each grid, by the clock that the package itself turns."""
+    clock = "time.spent = getattr(time, 'spent', 0) + 0.25; time.process_time = lambda: time.spent"
+    mine = package(tmp_path, f"{clock}; print('noise'); yield '{SOLVED}'; yield '{SOLVED}'; yield '{SOLVED}'")
     try:
         answer = mine.run(BOTH, 2, 5.0)
     finally:
         mine.close()
     assert (answer.puzzles, answer.found) == (2, 4)
     assert answer.solutions == (SOLVED.encode(),) * 2
-    assert 0 <= answer.seconds < 1
+    assert answer.seconds == 0.5
 
 
 def test_a_package_that_raises_or_never_answers_says_so_in_one_line(tmp_path: Path) -> None:
     broken = package(tmp_path, "raise ValueError('no idea')")
-    with pytest.raises(Absent, match=r"^ValueError: no idea$"):
+    with pytest.raises(Absent, match=r"^ValueError: no idea$"):  # the package's own words
         broken.run(BOTH, 2, 0.1)
     broken.close()
     endless = package(tmp_path, f"time.sleep(0 if grid == '{packages.WARM}' else 60)", grace=0.5)
-    with pytest.raises(Absent, match="no answer within"):
+    with pytest.raises(Absent, match=r"\b0\.6 s"):
         endless.run(Batch(BOTH.puzzles[1:]), 2, 0.1)
     endless.close()
 
 
 def test_a_package_that_is_not_installed_is_told(tmp_path: Path) -> None:
     adapter = Adapter("none", tmp_path / "with_none.py", "no-such-package", "", "all", "", "", False)
-    with pytest.raises(Absent, match="no-such-package is not installed"):
+    with pytest.raises(Absent, match="no-such-package"):
         packages.Package(adapter)
 
 
@@ -334,9 +358,7 @@ def test_a_process_that_crashes_is_told_and_waited_for(monkeypatch: pytest.Monke
         return children[-1]
 
     monkeypatch.setattr(os, "fork", noted)
-    with pytest.raises(
-        Absent, match=r"^excluded: on 2 cores a process ended before it had answered, by signal 9$"
-    ):
+    with pytest.raises(Absent, match=r"\b2 cores\b.*\bsignal 9$"):
         processes.on_cores([lambda: 2, crash])
     for child in children:
         with pytest.raises(ChildProcessError):

@@ -19,27 +19,9 @@ def solver_file(tmp_path: Path) -> Path:
     """Solvers of all kinds of conduct, for `name.py:function`."""
     path = tmp_path / "mine.py"
     path.write_text(
-        '''
+        """
 import time
-from sudoku_rosetta.solvers.documents import CStyle, DeductionStyle
-
-class Twice(CStyle):
-    """Does all its work two times."""
-    id = "twice"
-    def search(self, grid, found=None, *, limit=None, watch=False):
-        super().search(grid, limit=limit)
-        return super().search(grid, found, limit=limit, watch=watch)
-
-class ALittleMore(DeductionStyle):
-    """Uses 5% more processor time."""
-    id = "a-little-more"
-    def search(self, grid, found=None, *, limit=None, watch=False):
-        end = time.process_time_ns()
-        answer = super().search(grid, found, limit=limit, watch=watch)
-        end += round(1.05 * (time.process_time_ns() - end))
-        while time.process_time_ns() < end:
-            pass
-        return answer
+from sudoku_rosetta.solvers.documents import DeductionStyle
 
 class Wrong(DeductionStyle):
     id = "wrong"
@@ -70,6 +52,6 @@ def sleeps(grid):
 
 def raises(grid):
     raise ValueError("no idea")
-'''
+"""
     )
     return path

@@ -19,9 +19,9 @@ from sudoku_rosetta.compare.words import growth, growth_heads
 
 @pytest.fixture(scope="module")
 def grown() -> Growth:
-    """From a hundred placements to far beyond what Python does in a third of a second."""
+    """From a hundred placements to far beyond what Python does in the cap, whatever the machine."""
     whole = set_named("growth")
-    chosen = [0, 3, 6, 9, 11]
+    chosen = [0, 3, 6, 18]
     lists: dict[str, Any] = {
         name: tuple(getattr(whole, name)[each] for each in chosen) for name in ("grids", "ids", "placements")
     }
@@ -53,17 +53,15 @@ def test_placements_are_counted_where_the_set_does_not_say_them(grown: Growth) -
     assert [puzzle.id for puzzle in found.puzzles] == ["mine-1", "mine-2"]
 
 
-def test_cost_grows_with_the_tree_until_the_cap(grown: Growth) -> None:
+def test_a_solver_goes_from_the_lightest_puzzle_to_the_cap(grown: Growth) -> None:
     sizes = [puzzle.placements or 0 for puzzle in grown.puzzles]
     assert sizes == sorted(sizes)
+    for curve in grown.curves:
+        assert curve.failed is None
+        assert [point.puzzle for point in curve.points] == [puzzle.id for puzzle in grown.puzzles]
+        assert curve.points[0].time is not None
     tree = next(curve for curve in grown.curves if curve.solver == "c-style")
-    times = [point.time for point in tree.points]
-    done = [time for time in times if time is not None]
-    assert done == sorted(done)
-    assert len(done) >= 2
-    assert times[-1] is None  # the largest of these trees takes seconds
-    rules = next(curve for curve in grown.curves if curve.solver == "deduction-style")
-    assert rules.points[0].time is not None
+    assert tree.points[-1].time is None  # it would take minutes
 
 
 def test_a_solver_that_breaks_does_not_cost_the_others(solver_file: Path, tmp_path: Path) -> None:
@@ -73,7 +71,7 @@ def test_a_solver_that_breaks_does_not_cost_the_others(solver_file: Path, tmp_pa
     failed = {curve.solver: str(curve.failed) for curve in found.curves if curve.failed}
     assert list(failed) == ["mine.py:raises", "mine.py:dies"]
     assert "ValueError: no idea" in failed["mine.py:raises"]
-    assert failed["mine.py:dies"] == "its process ended (exit code 3)"
+    assert "exit code 3" in failed["mine.py:dies"]
     assert [len(curve.points) for curve in found.curves] == [1, 0, 0, 1]
     assert [len(growth.curves) for growth in kept] == [1, 2, 3, 4]
     assert kept[-1] == found == from_json(found.to_json())
@@ -83,7 +81,7 @@ def test_a_solver_that_breaks_does_not_cost_the_others(solver_file: Path, tmp_pa
 def test_placements_whose_counting_breaks_are_not_known(solver_file: Path) -> None:
     puzzles = set_named("easy").first(2)
     assert _counted(puzzles, named(f"{solver_file}:dies"), lambda *_: None) == [None, None]
-    with pytest.raises(NothingToCompare, match=r"raises, which is to count the placements, broke: .*no idea"):
+    with pytest.raises(NothingToCompare, match=r"raises\b.*no idea"):
         _counted(puzzles, named(f"{solver_file}:raises"), lambda *_: None)
 
 
@@ -129,7 +127,7 @@ def test_the_growth_picture_says_the_cap_and_the_solvers(grown: Growth, tmp_path
 
 
 def test_another_kind_of_picture_is_refused(results: Results, tmp_path: Path) -> None:
-    with pytest.raises(NoPlot, match=r"a.gif: a picture is .svg, .png or .pdf"):
+    with pytest.raises(NoPlot, match=r"a\.gif.*\.svg.*\.png.*\.pdf"):
         plot(results, tmp_path / "a.gif")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -47,15 +48,17 @@ def test_a_file_that_is_none_is_refused_with_its_place(results: Results) -> None
             from_json(json.dumps(data))
         return str(told.value)
 
-    assert refused(lambda data: data.pop("took")) == "results has no 'took'"
-    assert refused(lambda data: data.update(more=1)) == "results has an unknown 'more'"
-    told = refused(lambda data: data["solvers"][1].update(name=3))
-    assert told == "results.solvers[1].name is int, where str is expected"
-    assert "ended_by is 'magic': one of 'tight intervals', 'time'" in refused(
-        lambda data: data["took"].update(ended_by="magic")
-    )
-    assert refused(lambda data: data.update(format="other 9")).startswith("its format is 'other 9'")
-    with pytest.raises(NotSo, match="not JSON"):
+    def is_named(message: str, *words: str) -> bool:
+        return all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", message) for word in words)
+
+    assert is_named(refused(lambda data: data.pop("took")), "results", "took")
+    assert is_named(refused(lambda data: data.update(more=1)), "results", "more")
+    renamed = refused(lambda data: data["solvers"][1].update(name=3))
+    assert is_named(renamed, "results.solvers[1].name", "int", "str")
+    ended = refused(lambda data: data["took"].update(ended_by="magic"))
+    assert is_named(ended, "results.took.ended_by", "magic", "tight intervals", "time")
+    assert is_named(refused(lambda data: data.update(format="other 9")), "format", "other 9")
+    with pytest.raises(NotSo, match="JSON"):
         from_json("{")
 
 
@@ -96,5 +99,5 @@ def test_a_count_that_moved_is_told_even_of_the_reference(results: Results) -> N
 
 def test_results_of_other_puzzles_are_not_set_beside_each_other(results: Results) -> None:
     other = replace(results, asked=replace(results.asked, digest="0" * 16))
-    with pytest.raises(NotComparable, match="not the same puzzles"):
+    with pytest.raises(NotComparable, match="0" * 16):
         changes(results, other)

@@ -56,12 +56,12 @@ def test_no_clue_of_a_minimal_grid_can_go() -> None:
 
 
 def test_a_set_that_is_not_there_is_told_with_those_that_are() -> None:
-    with pytest.raises(UnknownSet, match=r"'medum' \(did you mean medium\?\); there are: documents, easy"):
+    with pytest.raises(UnknownSet, match=r"medum.*\bmedium\b.*\bdocuments\b.*\beasy\b"):
         set_named("medum")
 
 
 def test_a_set_of_nothing_is_none() -> None:
-    with pytest.raises(ValueError, match="one grid at least"):
+    with pytest.raises(ValueError, match="grid"):
         set_of([])
 
 
