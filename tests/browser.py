@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 from demand import skip_or_fail
+from waiting import HANG_GUARD_S
 
 PINNED = Path(__file__).parent / "conformance" / "axe"
 
@@ -30,7 +31,9 @@ def installed(place: Path, pinned: Path = PINNED) -> str:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(pinned / name, place)
     command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
-    made = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=300, check=False)
+    made = subprocess.run(
+        command, cwd=place, capture_output=True, text=True, timeout=HANG_GUARD_S, check=False
+    )
     if made.returncode:
         raise NoBrowserError(f"npm cannot install what {pinned.name} pins: {made.stderr[-300:]}")
     return chromium

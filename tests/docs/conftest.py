@@ -68,7 +68,7 @@ def asked_once(site: Path, chromium: Browser, once: Once) -> Callable[..., Any]:
     def asked(script: str, *given: object) -> Any:
         def ask(answer: Path) -> None:
             with host(site) as address:
-                answer.write_text(chromium.told(script, address, *given, timeout=900), encoding="utf-8")
+                answer.write_text(chromium.told(script, address, *given), encoding="utf-8")
 
         return json.loads(once(f"{script}.json", ask).read_text(encoding="utf-8"))
 

@@ -4,12 +4,10 @@
 // With FOLDER (or "-" for none), screenshots are left there.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { launched } from "./chromium.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const [executablePath, address, folder, ...pages] = process.argv.slice(2);
-const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 async function violations(page) {
   await page.evaluate(axe);
@@ -97,21 +95,42 @@ async function player(page, path, colorScheme, width) {
     await page.evaluate(() => document.querySelector(".player").scrollIntoView());
     await page.screenshot({ path: `${folder}/${path.replace(/[^a-z]+/g, "-")}${width}-${colorScheme}-solution.png` });
   }
-  // 60 frames a second at full speed, and no task over 50 ms
   await press("first");
   await page.locator(".player [data-do=speed]").fill("10");
-  await page.evaluate(() => {
-    window.long = [];
-    new PerformanceObserver((list) => window.long.push(...list.getEntries().map((entry) => Math.round(entry.duration)))).observe({ type: "longtask" });
-  });
-  await press("play");
-  await page.waitForTimeout(1000);
+  seen.frames = await framesOf(page, () => press("play"));
   seen.played = await press("play");
-  seen.long = await page.evaluate(() => window.long);
+  await page.clock.resume();
   await page.reload({ waitUntil: "networkidle" });
   await page.locator(".player[data-ready]").waitFor();
   seen.again = await state();
   return seen;
+}
+
+// What the player does in each frame of a second and in one that comes ten seconds late, by a clock that stands still
+// but for that: the steps that it takes, how often the page is changed and how many points of the tree are painted.
+async function framesOf(page, play) {
+  await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await page.evaluate(() => {
+    const next = window.requestAnimationFrame, told = document.querySelector(".player output"), arc = CanvasRenderingContext2D.prototype.arc;
+    const watch = new MutationObserver(() => {});
+    watch.observe(document.querySelector(".player"), { subtree: true, childList: true, characterData: true, attributes: true });
+    let painted = 0;
+    CanvasRenderingContext2D.prototype.arc = function (...given) { painted++; return arc.apply(this, given); };
+    window.framesPlayed = [];
+    window.requestAnimationFrame = (tick) => next((now) => {
+      const before = parseInt(told.textContent, 10);
+      watch.takeRecords();
+      painted = 0;
+      tick(now);
+      window.framesPlayed.push({ steps: parseInt(told.textContent, 10) - before, changes: watch.takeRecords().length, painted });
+    });
+  });
+  await play();
+  await page.clock.runFor(1000);
+  const second = await page.evaluate(() => window.framesPlayed.splice(0));
+  await page.clock.fastForward(10_000);
+  return { second, late: await page.evaluate(() => window.framesPlayed[0]) };
 }
 
 async function withoutScript(browser, path) {
@@ -124,17 +143,15 @@ async function withoutScript(browser, path) {
   return { path, text, columns };
 }
 
-const browser = await chromium.launch({ executablePath, args });
+const browser = await launched(executablePath);
 const looks = [], plain = [], border = pages.indexOf("--");
 const [main, others] = border < 0 ? [pages, []] : [pages.slice(0, border), pages.slice(border + 1)];
 const four = ["light", "dark"].flatMap((scheme) => [1440, 390].map((width) => [scheme, width]));
 const wanted = others.flatMap((path) => [[path, "light", 1440, false], [path, "dark", 390, false]]);
 const take = async () => { for (let one; (one = wanted.shift());) looks.push(await look(browser, ...one)); };
 try {
-  await Promise.all([take(), take(), take()]);
-  // what is timed has the machine for itself
   wanted.push(...main.flatMap((path) => four.map((how) => [path, ...how, true])));
-  await take();
+  await Promise.all([take(), take(), take()]);
   for (const path of main) plain.push(await withoutScript(browser, path));
 } finally {
   await browser.close();

@@ -1,7 +1,7 @@
 // node offline.mjs CHROMIUM PYTHON FOLDER CHANGED EMPTY: the unpacked site through python -m http.server, then
 // without it; then, on the same address, the site with a page changed, and another site. Prints what was seen.
 import { spawn } from "node:child_process";
-import { chromium } from "playwright-core";
+import { HANG_GUARD, launched } from "./chromium.mjs";
 
 const [executablePath, python, folder, changed, empty] = process.argv.slice(2);
 let server;
@@ -18,12 +18,12 @@ const kept = (page, before) => page.waitForFunction(async (before) => {
   const name = (await caches.keys()).find((name) => /^sudoku-rosetta [0-9a-f]+$/.test(name) && name !== before);
   const has = new Set(name && (await (await caches.open(name)).keys()).map(({ url }) => url));
   return [...lists.fr, ...lists.all].every((name) => has.has(scope + name)) && name;
-}, before, { timeout: 60_000, polling: 300 }).then((told) => told.jsonValue());
+}, before, { timeout: HANG_GUARD, polling: 300 }).then((told) => told.jsonValue());
 
 const fetched = (page, path) => page.evaluate((url) => fetch(url).then((answer) => answer.text(), () => "nothing"), address + path);
 const title = (page) => page.locator("h1").innerText();
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+const browser = await launched(executablePath);
 const seen = { complaints: [], clicked: [] };
 const address = `http://127.0.0.1:${await serve(folder)}/`;
 try {
@@ -61,7 +61,7 @@ try {
   seen.walked = await page.locator(".player output").innerText();
   await page.locator(".md-search__input").click();
   await page.keyboard.insertText("exploration"); // at once: what is found of its beginning is not asked for
-  seen.found = await page.locator(".md-search-result__link").first().getAttribute("href", { timeout: 20_000 });
+  seen.found = await page.locator(".md-search-result__link").first().getAttribute("href");
   seen.runOffline = [await fetched(page, "assets/run/loaded.txt"), await fetched(page, "assets/run/unloaded.txt")];
 
   const port = +new URL(address).port;

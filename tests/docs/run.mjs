@@ -2,18 +2,16 @@
 // alone, and prints what it saw as JSON. TEXTS, of which it says which cells the pages read, is a list in JSON.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { launched } from "./chromium.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const [executablePath, address, texts] = process.argv.slice(2);
-const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const GRID_1 = "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
 const GRID_2 = "080107060004000100050609020013000240200000006075000310090805000001000700030402090";
 const LONG = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
-const EMPTY = "0".repeat(81), PATIENT = { timeout: 240_000 };
+const EMPTY = "0".repeat(81);
 
-const browser = await chromium.launch({ executablePath, args });
+const browser = await launched(executablePath);
 const elsewhere = [], complaints = [];
 
 async function opened(path, context) {
@@ -36,8 +34,22 @@ async function violations(page) {
 
 async function press(page, selector) { await page.locator(selector).focus(); await page.keyboard.press("Enter"); }
 const said = (page, part) => page.locator(`${part} .live-said`).innerText();
-const saying = (page, part, words) => page.waitForFunction(
-  ([part, words]) => new RegExp(words).test(document.querySelector(`${part} .live-said`).textContent), [part, words], PATIENT);
+// until the part says one of its sentences, by its name in the page's own words; a number of times since it was heard
+const saying = (page, part, name, times = 0) => page.waitForFunction(([part, name, times]) => {
+  const box = document.querySelector(part), words = box.dataset[name].replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w\}/g, ".*");
+  const is = (said) => new RegExp(`^${words}$`).test(said);
+  return times ? window.heard[part].filter(is).length >= times : is(box.querySelector(".live-said").textContent);
+}, [part, name, times]);
+// all that the part says from here on
+const hear = (page, part) => page.evaluate((part) => {
+  const said = document.querySelector(`${part} .live-said`), all = [];
+  window.heard = { [part]: all };
+  window.listening?.disconnect();
+  window.listening = new MutationObserver((changes) => changes.forEach(({ addedNodes: [text] }) => all.push(text?.textContent ?? "")));
+  window.listening.observe(said, { childList: true });
+}, part);
+// until what the part does is over
+const ended = (page, part) => page.waitForFunction((part) => document.querySelector(`${part} [data-do=stop]`).disabled, part);
 const choose = (page, names) => page.evaluate((names) => {
   for (const box of document.querySelectorAll(".live-run input")) box.checked = names.includes(box.name);
 }, names);
@@ -53,7 +65,7 @@ const answers = (page) => page.evaluate(() => {
 async function run(language) {
   const context = await browser.newContext(language === "fr" ? { colorScheme: "dark", viewport: { width: 390, height: 900 } } : {});
   const { page, asked } = await opened(`${language}/run/`, context);
-  const done = language === "fr" ? "^Fini" : "^Done", part = ".live-run", seen = { before: [...asked] };
+  const part = ".live-run", seen = { before: [...asked] };
   const text = page.locator(`${part} textarea`), limit = page.locator(`${part} [name=limit]`);
   seen.refused = [];
   for (const grid of [EMPTY.slice(1), `x${EMPTY.slice(1)}`, `44${EMPTY.slice(2)}`, `4${"0".repeat(8)}4${"0".repeat(71)}`, GRID_1.replaceAll("0", "-")]) {
@@ -66,14 +78,14 @@ async function run(language) {
   if (language === "fr") await choose(page, ["c-style", "original-c"]);
   await page.evaluate(() => {
     const said = document.querySelector(".live-run .live-said"), first = document.querySelector(".live-answers tbody").rows;
-    window.heard = [];
-    new MutationObserver(() => window.heard.push([said.textContent, first[0]?.cells[1].textContent])).observe(said, { childList: true });
+    window.told = [];
+    new MutationObserver(() => window.told.push([said.textContent, first[0]?.cells[1].textContent])).observe(said, { childList: true });
   });
   await press(page, `${part} [data-do=run]`);
-  await saying(page, part, done);
+  await saying(page, part, "done");
   seen.grid1 = await answers(page);
   seen.loaded = [...asked];
-  seen.heard = await page.evaluate(() => window.heard);
+  seen.heard = await page.evaluate(() => window.told);
   seen.violations = await violations(page);
   if (language === "fr") { await page.close(); return seen; }
   await choose(page, ["c-style", "original-c", "fast-c"]);
@@ -82,23 +94,21 @@ async function run(language) {
   for (const most of ["1", "2", "0"]) {
     await limit.selectOption(most);
     await press(page, `${part} [data-do=run]`);
-    await saying(page, part, done);
+    await saying(page, part, "done");
     seen.several[most] = await answers(page);
   }
   // all the solutions of the empty grid: only Stop ends that, and the page goes on
   await choose(page, ["c-style"]);
   await text.fill(EMPTY);
+  await hear(page, part);
   await press(page, `${part} [data-do=run]`);
-  await saying(page, part, "searching");
-  await page.waitForTimeout(300);
-  const began = Date.now();
+  await saying(page, part, "running", 2); // said at once, and again when the worker has Python and begins
   await press(page, `${part} [data-do=stop]`);
-  await saying(page, part, "^Stopped");
-  seen.stopped = Date.now() - began;
+  seen.stopped = await said(page, part);
   seen.focused = await page.evaluate(() => document.activeElement.dataset.do);
   await limit.selectOption("1");
   await press(page, `${part} [data-do=run]`);
-  await saying(page, part, done);
+  await saying(page, part, "done");
   seen.afterStop = await answers(page);
   seen.read = await page.evaluate(async (texts) => {
     const { cells } = await import(new URL("../../assets/js/live.mjs", location.href));
@@ -113,10 +123,10 @@ async function change() {
   const part = ".live-change", seen = {}, text = page.locator(`${part} textarea`);
   await page.waitForFunction(() => document.querySelector(".live-change textarea").value);
   const original = await text.inputValue();
-  const examined = async (source, words = "passed|cannot read|in error") => {
+  const examined = async (source) => {
     await text.fill(source);
     await press(page, `${part} [data-do=examine]`);
-    await saying(page, part, words);
+    await ended(page, part);
     return { said: await said(page, part), failures: await page.locator(`${part} li`).allInnerTexts() };
   };
   seen.unchanged = await examined(original);
@@ -129,11 +139,11 @@ async function change() {
   seen.noName = await examined(original.replace("chiffre = [[0]*10 for", "chiffre = [[zero]*10 for"));
   await text.fill(original.replace("def possible(n, L, C):", "def possible(n, L, C):\n    while True: pass"));
   await press(page, `${part} [data-do=examine]`);
-  await saying(page, part, "Question");
+  await saying(page, part, "asking");
   await press(page, `${part} [data-do=stop]`);
   seen.stopped = await said(page, part);
   await press(page, `${part} [data-do=put-back]`);
-  await saying(page, part, "back");
+  await saying(page, part, "kept");
   seen.putBack = (await text.inputValue()) === original;
   await page.locator(`${part} select`).selectOption("pseudocode-style");
   await page.waitForFunction(() => document.querySelector(".live-change textarea").value.includes("Possible_Case"));
@@ -144,49 +154,73 @@ async function change() {
   seen.elsewhere = await examined((await text.inputValue()).replace("[1, 0, 3, 0, 5,", "[1, 0, 3, 0,"));
   await page.locator(`${part} select`).selectOption("pseudocode-style");
   seen.erratum = await examined(pseudocode.replace("range(c, (c+72)+1, 9)", "range(c, (c+72)+1)"));
-  // a program that is silent is given up, and what it was asked is known
-  seen.silent = await page.evaluate(async (source) => {
-    const { Live } = await import(new URL("../../assets/js/live.mjs", location.href)), live = new Live();
-    let last;
-    try { await live.ask({ do: "examine", writing: "c-style", source, language: "en" }, (told) => { last = told; }, 10); }
-    catch (error) { return { silent: error.silent, last }; }
-    return {};
-  }, original.replace("def arbre(etage):", "def arbre(etage):\n    while True: pass"));
-  // the file itself is endless: the page's clock is put on, once Python has had the time to begin it
+  // A program that is silent is given up, and what it was asked is known; the page's clock stands still until it is.
   await page.clock.install();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await page.evaluate(async (source) => {
+    const { Live } = await import(new URL("../../assets/js/live.mjs", location.href)), live = new Live();
+    window.asked = { last: {} };
+    live.ask({ do: "examine", writing: "c-style", source, language: "en" }, (told) => { window.asked.last = told; }, 10)
+      .catch((error) => { window.asked.silent = error.silent; });
+  }, original.replace("def arbre(etage):", "def arbre(etage):\n    while True: pass"));
+  await page.waitForFunction(() => window.asked.last.case);
+  await page.clock.runFor(9_000);
+  seen.early = await page.evaluate(() => window.asked.silent ?? false);
+  await page.clock.runFor(2_000);
+  await page.waitForFunction(() => "silent" in window.asked);
+  seen.silent = await page.evaluate(() => window.asked);
+  // the file itself is endless: Python begins it when the page says so for the second time
+  await hear(page, part);
   await text.fill("while True: pass");
   await press(page, `${part} [data-do=examine]`);
+  await saying(page, part, "reading", 2);
   seen.reading = await said(page, part);
-  await page.waitForTimeout(1000);
   await page.clock.runFor(31_000);
+  await ended(page, part);
   seen.unread = await said(page, part);
   await page.close();
   return seen;
 }
 
-// How long a walk as long as the page takes at most takes, once Python is there: the least of three, by the clock and
-// by the processor, which does not count what other programs take of the machine.
-async function traced(page, writing) {
-  const steps = +await page.locator(`[data-writing=${writing}]`).getAttribute("data-steps");
-  const session = await browser.newBrowserCDPSession(), clock = [], processor = [];
-  const used = async () => (await session.send("SystemInfo.getProcessInfo")).processInfo
-    .filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
-  for (let n = 0; n < 3; n++) {
-    const before = await used();
-    const [taken, length] = await page.evaluate(async (question) => {
-      const began = performance.now(), { at } = await window.live.ask(question);
-      return [(performance.now() - began) / 1000, at.length];
-    }, { do: "trace", writing, grid: LONG, limit: 0, steps });
-    if (length !== steps) throw new Error(`${length} steps`);
-    clock.push(taken);
-    processor.push(await used() - before);
-  }
-  return { steps, clock: Math.min(...clock), processor: Math.min(...processor) };
+// What the page's Python looks at while it traces as many steps as the page takes at most: how often it is called for
+// an event of the program's. Loaded anew, beside the worker's, where the counting can be put around its callbacks.
+async function looks(page, writings) {
+  const grid = LONG, wanted = {};
+  for (const writing of writings) wanted[writing] = +await page.locator(`[data-writing=${writing}]`).getAttribute("data-steps");
+  return page.evaluate(async ([grid, wanted]) => {
+    const at = (file) => new URL(`../../assets/run/${file}`, location.href).href;
+    const { loadPyodide } = await import(at("pyodide/pyodide.mjs")), python = await loadPyodide();
+    python.unpackArchive(await (await fetch(at("package.zip"))).arrayBuffer(), "zip");
+    python.globals.set("asked", JSON.stringify([grid, wanted]));
+    return JSON.parse(python.runPython(`
+import json, sys
+from sudoku_rosetta.trace import traced
+
+register, frame, looks = sys.monitoring.register_callback, sys._getframe, 0
+
+def counting(tool, event, callback):
+    def counted(*given):
+        global looks
+        looks += 1
+        return callback(*given)
+    return register(tool, event, counted if callback else None)
+
+sys.monitoring.register_callback = counting
+sys._getframe = lambda depth: frame(depth + 2)  # a callback finds the program behind counted and this
+grid, wanted = json.loads(asked)
+found = {}
+for writing, steps in wanted.items():
+    looks = 0
+    walk = traced(writing, grid, steps=steps)
+    found[writing] = {"looks": looks, "steps": len(walk.steps), "tests": walk.steps[-1].tests}
+json.dumps(found)
+`));
+  }, [grid, wanted]);
 }
 
 async function follow() {
   const context = await browser.newContext(), { page, asked } = await opened("en/follow/", context), seen = { before: [...asked] };
-  const ready = (page, grid) => page.waitForFunction((grid) => document.querySelector(".player").dataset.ready === grid, grid, PATIENT);
+  const ready = (page, grid) => page.waitForFunction((grid) => document.querySelector(".player").dataset.ready === grid, grid);
   const state = (page) => page.evaluate(() => ({ said: document.querySelector(".player-said").innerText, address: location.hash,
     at: document.querySelector(".player output").innerText,
     counts: [...document.querySelectorAll(".player-column:not([hidden]) .player-counts")].map((each) => each.innerText) }));
@@ -211,15 +245,14 @@ async function follow() {
   seen.solved = await state(linked);
   await linked.close();
   seen.same = await page.evaluate(async ([name, grid]) => {
-    const { Live } = await import(new URL("../../assets/js/live.mjs", location.href)), live = window.live = new Live(), same = {};
+    const { Live } = await import(new URL("../../assets/js/live.mjs", location.href)), live = new Live(), same = {};
     for (const [writing, limit] of Object.entries({ "c-style": 0, "scilab-style": 0, "pseudocode-style": 0, "deduction-style": 1 })) {
       const recorded = await (await fetch(new URL(`../../assets/walks/${name}.${writing}.json`, location.href))).json();
       same[writing] = JSON.stringify(recorded) === JSON.stringify(await live.ask({ do: "trace", writing, grid, limit, steps: 100_000 }));
     }
     return same;
   }, ["grid-2", GRID_2]);
-  seen.seconds = {};
-  for (const writing of ["c-style", "pseudocode-style", "scilab-style"]) seen.seconds[writing] = await traced(page, writing);
+  seen.looks = await looks(page, ["c-style", "pseudocode-style", "scilab-style"]);
   await page.close();
   return seen;
 }
@@ -229,7 +262,7 @@ async function broken(files) {
   const context = await browser.newContext({ serviceWorkers: "block" }), page = await context.newPage(), seen = [];
   const ran = async () => {
     await press(page, ".live-run [data-do=run]");
-    await saying(page, ".live-run", "^Done");
+    await saying(page, ".live-run", "done");
     return answers(page);
   };
   await page.route(files, (route) => route.fulfill({ status: 404, body: "" }));

@@ -1,10 +1,9 @@
 // node screenshots.mjs CHROMIUM ADDRESS FOLDER README NAME=PAGE...: each page at three widths, in light and in dark, as
 // a screen shows it and whole; and for the README the page called follow, in light and in dark, from below the header.
-import { chromium } from "playwright-core";
+import { launched } from "./chromium.mjs";
 
 const [executablePath, address, folder, readme, ...pages] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+const browser = await launched(executablePath, "--hide-scrollbars");
 
 async function shoot(name, path, width, colorScheme) {
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce", serviceWorkers: "block" });

@@ -1,13 +1,13 @@
 // node search.mjs CHROMIUM ADDRESS WORD PAGE...: finds WORD by keyboard alone, and prints as JSON, for each page, what of
 // the search was asked for before and after, and where its results lead.
-import { chromium } from "playwright-core";
+import { launched } from "./chromium.mjs";
 
 const [executablePath, address, word, ...pages] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"] });
+const browser = await launched(executablePath);
 const seen = [];
 try {
   for (const path of pages) {
-    const page = await browser.newPage();
+    const page = await (await browser.newContext()).newPage();
     const asked = [], complaints = [];
     page.on("request", (request) => { if (/search|lunr/.test(request.url())) asked.push(request.url().slice(address.length)); });
     page.on("pageerror", (error) => complaints.push(String(error)));

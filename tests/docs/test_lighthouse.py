@@ -23,9 +23,7 @@ def lighthouse(tmp_path_factory: pytest.TempPathFactory) -> Browser:
 @pytest.mark.parametrize("preset", ["desktop", "mobile"])
 def test_lighthouse_takes_nothing_off(preset: str, site: Path, lighthouse: Browser) -> None:
     with host(site) as address:
-        told: list[dict[str, Any]] = lighthouse.asked(
-            "lighthouse.mjs", address, preset, RUNS, *PAGES, timeout=1200
-        )
+        told: list[dict[str, Any]] = lighthouse.asked("lighthouse.mjs", address, preset, RUNS, *PAGES)
     assert [found["page"] for found in told] == PAGES
     for found in told:
         scores = dict(found["scores"])

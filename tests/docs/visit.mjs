@@ -1,10 +1,9 @@
 // node visit.mjs CHROMIUM ADDRESS: a visit by keyboard alone, from the first Tab to an unfolded hint, and what a reader
 // who wants no motion, or paper, is given. Prints what was seen.
-import { chromium } from "playwright-core";
+import { launched } from "./chromium.mjs";
 
 const [executablePath, address] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+const browser = await launched(executablePath);
 const open = async (path, more = {}) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block", ...more });
   const page = await context.newPage();
@@ -49,6 +48,11 @@ async function reach(page, selector) {
 // Another link to the page that is open: only what stands after its # changes.
 const paste = (page, hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
 const hashOf = (page) => page.evaluate(() => location.hash);
+// So many of the browser's frames later: whatever an event has set going in the page has had its turn.
+const frames = (page, number) => page.evaluate((number) => new Promise((done) => {
+  const next = (left) => left ? requestAnimationFrame(() => next(left - 1)) : done();
+  next(number);
+}), number);
 const at = (page) => page.url().slice(address.length);
 
 const seen = { stops: {} };
@@ -122,7 +126,7 @@ try {
   await page.locator(".player[data-ready=scilab]").waitFor();
   seen.pastedWalk = [await step(), await page.locator(".player-column:visible").count()];
   await paste(page, "follow");
-  await page.waitForTimeout(200);
+  await frames(page, 10);
   seen.afterHeading = await step();
 
   await page.goto(address + "en/class/first-backtracking/", { waitUntil: "networkidle" });
@@ -134,7 +138,10 @@ try {
   // a grid that is refused: there is no walk, and what can be moved does what it can without one
   const without = await open(`en/follow/#grid=44${"0".repeat(79)}`), complaints = [];
   without.on("pageerror", (error) => complaints.push(String(error)));
-  await without.waitForFunction(() => /Twice/.test(document.querySelector(".player-said").innerText));
+  await without.waitForFunction(() => {
+    const said = document.querySelector(".player-said").innerText;
+    return said && said !== document.querySelector(".player").dataset.loading;
+  });
   await without.locator(".player [data-do=at]").dispatchEvent("input");
   await without.locator(".player [data-do=code]").press("Space");
   seen.without = { complaints, said: await without.locator(".player-said").innerText(),
@@ -143,7 +150,7 @@ try {
 
   const still = await open("en/follow/", { reducedMotion: "reduce" });
   await still.locator(".player[data-ready]").waitFor();
-  await still.waitForTimeout(700);
+  await frames(still, 40);
   seen.still = { step: await still.locator(".player output").innerText(), moving: [] };
   for (const path of ["en/follow/", "en/read/try/", "en/"]) {
     await still.goto(address + path, { waitUntil: "networkidle" });
