@@ -16,6 +16,8 @@ class Pupil:
     """20, 0, some, or none (it cannot be run here)."""
     check: str = ""
     """A check that does not pass."""
+    hangs: bool = False
+    """It never answers, nor fails: only a limit of time ends it."""
 
     @property
     def name(self) -> str:
@@ -200,17 +202,18 @@ CLASS = (
     Pupil("paul.py", SEARCH + "def solve(text):\n    return 42\n", "0", "answer"),
     Pupil("quentin.py", CHATS, "some", "answer"),
     # worse
-    Pupil("rose.py", "def solve(text):\n    while True:\n        pass\n", "0", "answer"),
-    Pupil("samir.c", "int main(void) { for (;;); }\n", "0", "answer"),
+    Pupil("rose.py", "def solve(text):\n    while True:\n        pass\n", "0", "answer", hangs=True),
+    Pupil("samir.c", "int main(void) { for (;;); }\n", "0", "answer", hangs=True),
     Pupil("tom.py", "def solve(text:\n", "0", "answer"),
     Pupil("ursula.c", "int main( {\n", "0", "compiles"),
     Pupil("victor.c", "#include <stddef.h>\nint main(void) { *(volatile int *)NULL = 1; }\n", "0", "answer"),
     Pupil("wei.py", FILLS_MEMORY, "0", "answer"),
     Pupil("xavier.sh", "while :; do echo 123456789; done\n", "0", "answer"),
     Pupil("yann.py", "", "0", "found"),
-    Pupil("zoe.py", "import sys\nwhile True:\n    sys.stdin.read()\n", "0", "answer"),
+    Pupil("zoe.py", "import sys\nwhile True:\n    sys.stdin.read()\n", "0", "answer", hangs=True),
     Pupil("alma.py", "import sys\nsys.exit(3)\ndef solve(text):\n    return text\n", "0", "answer"),
-    Pupil("bruno.py", KILLS_ITS_KEEPER, "0", "answer"),
+    # in a sandbox there is nobody whom it could kill
+    Pupil("bruno.py", KILLS_ITS_KEEPER, "0", "answer", hangs=True),
     Pupil("chloe.docx", "PK\x03\x04 not a program\n", "0", "found"),
     Pupil("=2+5.sh", TOO_MANY, "0", "answer"),
 )  # fmt: skip
