@@ -20,3 +20,21 @@ def _border(part: str) -> str:
     before = r"(?<![\w,])" if part[:1].isalnum() else ""
     after = r"(?![\w]|,\d)" if part[-1:].isalnum() else ""
     return before + re.escape(part) + after
+
+
+def names(text: str, *parts: object) -> bool:
+    """Whether the text has each part in it."""
+    return re.search(naming(*parts), text) is not None
+
+
+GROUPED = re.compile(r"\d{1,3}(?:[,\u202f]\d{3})+|\d+")
+"""A number, its thousands grouped as in English or in French, or not at all."""
+
+
+def numbers(text: str) -> list[int]:
+    """All numbers of a text, in their order.
+
+    >>> numbers("row 3: 18,884 of 20")
+    [3, 18884, 20]
+    """
+    return [int(re.sub(r"\D", "", found)) for found in GROUPED.findall(text)]

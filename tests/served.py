@@ -39,7 +39,10 @@ class Host(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def host(folder: Path, port: int = 0) -> Iterator[str]:
     """Its address; connections that a browser keeps open end with it."""
-    server = Server(("127.0.0.1", port), functools.partial(Host, directory=str(folder)))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", port), functools.partial(Host, directory=str(folder))
+    )
+    server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -6,10 +6,13 @@ no promise is checked by it.
 
 import contextlib
 import os
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
+T = TypeVar("T")
 HANG_GUARD_S = 600
 _POLL_S = 0.02
 
@@ -20,6 +23,30 @@ def until(condition: Callable[[], object], what: str) -> None:
     while not condition():
         assert time.monotonic() < deadline, f"hangs: {what}"
         time.sleep(_POLL_S)
+
+
+def ended(work: Callable[[], T]) -> T:
+    """The work's result, or what it raised; a failure where it hangs.
+
+    >>> ended(lambda: 6 * 7)
+    42
+    """
+    results: list[T] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run, daemon=True, name="waited for")
+    thread.start()
+    thread.join(HANG_GUARD_S)
+    assert not thread.is_alive(), f"hangs: no end after {HANG_GUARD_S} s"
+    if raised:
+        raise raised[0]
+    return results[0]
 
 
 def cpu_seconds(pid: int) -> float:

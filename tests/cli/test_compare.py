@@ -39,6 +39,7 @@ def tells(line: str, value: float) -> bool:
     return any(abs(number - value) <= 0.006 * value for number in numbers)
 
 
+@pytest.mark.slow
 def test_the_tables_the_factors_and_the_notes_are_on_standard_output(compared: Any) -> None:
     folder, ended = compared
     assert ended.returncode == 0
@@ -60,6 +61,7 @@ def test_the_tables_the_factors_and_the_notes_are_on_standard_output(compared: A
     assert "\x1b" not in ended.stdout
 
 
+@pytest.mark.slow
 def test_the_files_show_the_same(compared: Any, run: Run) -> None:
     folder, ended = compared
     shown = run("compare", "show", str(folder / "a.json"))
@@ -80,6 +82,7 @@ def with_ratio(data: dict[str, Any], value: float) -> str:
     return json.dumps(data)
 
 
+@pytest.mark.slow
 def test_a_result_does_not_differ_from_itself_and_what_became_slower_is_exit_code_1(
     compared: Any, run: Run, tmp_path: Path
 ) -> None:
@@ -108,6 +111,7 @@ def test_the_schema_is_json(run: Run) -> None:
     assert json.loads(run("compare", "schema").out)["title"] == "sudoku-rosetta compare 1"
 
 
+@pytest.mark.slow
 def test_a_file_of_grids_is_a_set(run: Run, tmp_path: Path) -> None:
     grid = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
     (tmp_path / "mine.txt").write_text(grid + "\n")
@@ -116,6 +120,7 @@ def test_a_file_of_grids_is_a_set(run: Run, tmp_path: Path) -> None:
     assert re.search(naming("mine.txt", 1), ended.lines[0])
 
 
+@pytest.mark.slow
 def test_growth_shows_what_was_not_finished(run: Run, tmp_path: Path) -> None:
     words = ["--solver", "c-style", "--set", "documents", "--cap", "0.01", "--json", "g.json"]
     ended = run("compare", "growth", *words)
@@ -128,6 +133,7 @@ def test_growth_shows_what_was_not_finished(run: Run, tmp_path: Path) -> None:
     assert run("compare", "diff", "g.json", "g.json").refuses("g.json", "growth")
 
 
+@pytest.mark.slow
 def test_growth_goes_on_without_a_solver_that_breaks(run: Run, tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def solve(grid):\n    return 1 / 0\n")
     words = ["--solver", "deduction-style", "--solver", "broken.py:solve", "--set", "documents"]
@@ -150,6 +156,7 @@ def solve(grid):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_an_interrupted_growth_keeps_what_is_done(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SILENT)
@@ -198,6 +205,7 @@ def test_a_bad_grid_in_a_set_is_told_with_its_line(run: Run, tmp_path: Path) -> 
     assert run("compare", "--set", "bad.txt").refuses("bad.txt", 3, 7, "row 1")
 
 
+@pytest.mark.slow
 def test_a_solver_without_figures_is_exit_code_1(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def solve(grid):\n    raise ValueError('no idea')\n")
     ended = run("compare", *QUICK, "--solver", "mine.py:solve")

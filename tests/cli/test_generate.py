@@ -95,6 +95,7 @@ def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], named:
     assert run("generate", "--seed", "1", *arguments).refuses(*named)
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_several_workers_in_the_middle_of_a_grid() -> None:
     """A puzzle with 20 clues takes a worker hours: none of them ends by having made its own."""
     command = [sys.executable, "-m", "sudoku_rosetta", "generate", "--seed", "1", *ENDLESS]

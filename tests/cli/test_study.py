@@ -206,6 +206,7 @@ def test_a_scheduler_where_nobody_answers_is_named(
     assert "--scheduler" in err.splitlines()[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NOT_BUILT is not None, reason="needs the C core")
 def test_a_survey_that_is_interrupted_shows_what_it_has(tmp_path: Path) -> None:
     """At distance 10 a grid takes some milliseconds; at 60 hours, so that only the flag ends those under way."""

@@ -44,6 +44,7 @@ def test_a_clock_that_goes_by_the_tick_is_not_believed_too_soon() -> None:
     assert _time(ByTheTick(), 0) == pytest.approx(4_000, rel=0.3)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_placements_are_counted_where_the_set_does_not_say_them(grown: Growth) -> None:
     grids = [puzzle.grid for puzzle in grown.puzzles[:2]]
     found = grow(["deduction-style"], set_of(grids, "mine"), cap=1)

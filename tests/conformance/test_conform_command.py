@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from conformance.pupils import IN_C, TEXT
-from guard import HANGS
+from naming import names
 from sudoku_rosetta.cli.failures import Failure, check_writable
 from sudoku_rosetta.conformance.case import Case, cases
 from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.conformance.words import drawn
 from sudoku_rosetta.solvers import solvers
 from sudoku_rosetta.solvers.confined import unavailable
-from wording import names
+from waiting import HANG_GUARD_S
 
 pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
 
@@ -38,7 +38,7 @@ def conform(place: Path, *arguments: str, code: int, lang: str = "en") -> tuple[
         cwd=place,
         capture_output=True,
         text=True,
-        timeout=HANGS,
+        timeout=HANG_GUARD_S,
         check=False,
     )
     assert done.returncode == code, done.stdout + done.stderr
@@ -105,7 +105,7 @@ def test_a_second_run_takes_no_output_of_the_first_for_a_pupils(tmp_path: Path) 
 def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(
-        ["timeout", str(HANGS), "cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE
+        ["timeout", str(HANG_GUARD_S), "cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE
     ) as reader:
         conform(tmp_path, "--solver", "c-style", *FEW, "--json", "pipe", code=0)
         told, _ = reader.communicate()

@@ -16,7 +16,7 @@ from threading import Thread
 
 import pytest
 from conformance.pupils import CLASS, Pupil, made
-from guard import HANGS
+from naming import names, numbers
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.conformance.copies import copies_in, is_program, key_of
 from sudoku_rosetta.conformance.marks import GIVEN_UP, mark_of
@@ -24,7 +24,7 @@ from sudoku_rosetta.conformance.outcome import Outcome, Reason
 from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.conformance.worker import Job, clear_away
 from sudoku_rosetta.solvers.confined import confinement, unavailable
-from wording import names, numbers
+from waiting import HANG_GUARD_S
 
 pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
 MARK = "SUDOKU_ROSETTA_TEST_OF_COPIES"
@@ -45,7 +45,7 @@ class Command:
     """`sudoku-rosetta conform --folder`, whose processes can all be found again."""
 
     def __init__(
-        self, place: Path, *more: str, seconds: float = HANGS, env: dict[str, str] | None = None
+        self, place: Path, *more: str, seconds: float = HANG_GUARD_S, env: dict[str, str] | None = None
     ) -> None:
         self.place = place
         self.mark = uuid.uuid4().hex
@@ -99,7 +99,7 @@ class Command:
 
 
 def until(done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HANGS
+    deadline = time.monotonic() + HANG_GUARD_S
     while not done():
         assert time.monotonic() < deadline, "it hangs"
         time.sleep(0.05)
@@ -127,7 +127,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Command:
     ended = command.ended()
     answers = len(command.record()) - ended
     second = command.begun()
-    _, errors = second.communicate(timeout=HANGS)
+    _, errors = second.communicate(timeout=HANG_GUARD_S)
     assert second.returncode == 1, errors
     assert names(errors, answers, ended, len(ENDING), "--again")
     return command
@@ -140,7 +140,7 @@ def given_up(tmp_path_factory: pytest.TempPathFactory) -> Command:
     made(place / "copies", HANGING)
     command = Command(place, seconds=A_MOMENT)
     run = command.begun()
-    _, errors = run.communicate(timeout=HANGS)
+    _, errors = run.communicate(timeout=HANG_GUARD_S)
     assert run.returncode == 3, errors
     command.leaves_nothing()
     return command
@@ -151,6 +151,7 @@ def test_the_class_is_of_thirty() -> None:
     assert len(HANGING) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pupil", ENDING, ids=lambda pupil: pupil.file)
 def test_each_copy_gets_its_mark(marked: Command, pupil: Pupil) -> None:
     gets_its_mark(pupil, marked)
@@ -176,19 +177,22 @@ def gets_its_mark(pupil: Pupil, marked: Command) -> None:
     assert ({pupil.check} - {""}) <= set(results.failing_checks(pupil.name))
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_twice_after_a_kill(marked: Command) -> None:
     asked = Counter((told["copy"], told["question"]) for told in marked.record() if "question" in told)
     assert max(asked.values()) == 1
 
 
+@pytest.mark.slow
 def test_no_process_is_left(marked: Command) -> None:
     marked.leaves_nothing()
 
 
+@pytest.mark.slow
 def test_a_third_run_has_nothing_to_do(marked: Command) -> None:
     before, kept = (marked.place / "report.json").read_text(), marked.record()
     third = marked.begun()
-    third.communicate(timeout=HANGS)
+    third.communicate(timeout=HANG_GUARD_S)
     assert third.returncode == 1
     assert marked.record() == kept
     first, again = (Results.from_json(text) for text in (before, (marked.place / "report.json").read_text()))
@@ -199,11 +203,11 @@ def test_a_copy_that_has_changed_is_judged_anew(tmp_path: Path) -> None:
     pupils = (Pupil("one.py", "def solve(text):\n    return None\n", "some"), ADA)
     made(tmp_path / "copies", pupils)
     command = Command(tmp_path)
-    command.begun().communicate(timeout=HANGS)
+    command.begun().communicate(timeout=HANG_GUARD_S)
     before = len(command.record())
     (tmp_path / "copies" / "one.py").write_text(ADA.text)
     last = command.begun()
-    out, errors = last.communicate(timeout=HANGS)
+    out, errors = last.communicate(timeout=HANG_GUARD_S)
     assert last.returncode == 0, out + errors
     assert {told["copy"] for told in command.record()[before:]} == {"one"}
 
@@ -214,7 +218,7 @@ def test_ctrl_c_ends_it_in_order_and_it_goes_on_from_there(tmp_path: Path) -> No
     first = command.begun()
     until(lambda: len(command.record()) > 3)
     first.send_signal(signal.SIGINT)
-    _, errors = first.communicate(timeout=HANGS)
+    _, errors = first.communicate(timeout=HANG_GUARD_S)
     assert first.returncode == 130
     assert "Traceback" not in errors
     answers = len(command.record()) - command.ended()
@@ -228,7 +232,7 @@ def test_two_runs_do_not_write_into_one_record(tmp_path: Path) -> None:
     first = command.begun()
     until(lambda: len(command.record()) > 0)
     second = command.begun()
-    _, errors = second.communicate(timeout=HANGS)
+    _, errors = second.communicate(timeout=HANG_GUARD_S)
     first.kill()
     first.communicate()
     assert (second.returncode, errors.count("\n")) == (2, 1)
@@ -236,6 +240,7 @@ def test_two_runs_do_not_write_into_one_record(tmp_path: Path) -> None:
     command.leaves_nothing()
 
 
+@pytest.mark.slow
 def test_no_temporary_file_is_left(tmp_path: Path) -> None:
     temporary = tmp_path / "tmp"
     temporary.mkdir()
@@ -247,7 +252,7 @@ def test_no_temporary_file_is_left(tmp_path: Path) -> None:
     first.kill()
     first.communicate()
     command.leaves_nothing()
-    command.begun().communicate(timeout=HANGS)
+    command.begun().communicate(timeout=HANG_GUARD_S)
     assert list(temporary.iterdir()) == []
 
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 from demand import skip_or_fail
-from guard import HANGS
+from naming import names
 from sudoku_rosetta import Grid, SolverMissing
 from sudoku_rosetta.solvers import confined, sandbox
 from sudoku_rosetta.solvers.answers import FORMS, recognised
 from sudoku_rosetta.solvers.confined import Limits
 from sudoku_rosetta.solvers.foreign import ForeignSolver, SolverBroke
-from wording import names
+from waiting import HANG_GUARD_S
 
 FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 OTHER = "312645978645978312978312645123456789456789123789123456231564897564897231897231564"
@@ -59,7 +59,7 @@ def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         if file.exists():
             file.unlink()
             jumped += 1000
-        return jumped + TIGHT.seconds * time.monotonic() / HANGS
+        return jumped + TIGHT.seconds * time.monotonic() / HANG_GUARD_S
 
     monkeypatch.setattr(confined, "time", SimpleNamespace(monotonic=monotonic, sleep=time.sleep))
     return file

@@ -83,6 +83,7 @@ def test_a_right_function_passes_its_level(folder: Path) -> None:
     assert set(verdicts(folder)) <= {"passed", "skipped"}
 
 
+@pytest.mark.slow
 def test_one_that_searches_for_ever_where_clues_clash_is_judged_on_all_the_rest_before(folder: Path) -> None:
     ran = run(folder, "--solver=mine.py:careless", f"--case={GRID}", "--case=clashes", "--level=all")
     assert ran.returncode == 1

@@ -16,21 +16,21 @@ from types import SimpleNamespace
 
 import pytest
 from demand import skip_or_fail
-from guard import HANGS
+from naming import names, numbers
 from sudoku_rosetta import Grid, SolverMissing
 from sudoku_rosetta.solvers import confined, sandbox
 from sudoku_rosetta.solvers.apart import Stopped
 from sudoku_rosetta.solvers.command import CommandSolver
 from sudoku_rosetta.solvers.confined import Limits, confinement
 from sudoku_rosetta.solvers.foreign import SolverBroke
-from wording import names, numbers
+from waiting import HANG_GUARD_S
 
 FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 PUZZLE = "0" + FULL[1:]
-SLEEP = f"time.sleep({10 * HANGS})"
+SLEEP = f"time.sleep({10 * HANG_GUARD_S})"
 NEVER = 0.5
 """Seconds for what never answers: any time is too little."""
-TIGHT = Limits(seconds=HANGS, memory_mb=200, output_bytes=200_000, processes=10)
+TIGHT = Limits(seconds=HANG_GUARD_S, memory_mb=200, output_bytes=200_000, processes=10)
 """Nothing that is right comes near them, however busy the machine."""
 
 Written = Callable[..., CommandSolver]
@@ -59,7 +59,7 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def program(tmp_path: Path, mark: str) -> Written:
     """A program with this text, behind the solvers' face."""
 
-    def written(text: str, seconds: float = HANGS, **options: object) -> CommandSolver:
+    def written(text: str, seconds: float = HANG_GUARD_S, **options: object) -> CommandSolver:
         limits = replace(TIGHT, seconds=seconds)
         path = tmp_path / "mine.py"
         path.write_text("import os, signal, sys, time\n" + text, encoding="utf-8")
@@ -280,7 +280,7 @@ if os.fork() == 0:
 )
 @pytest.mark.parametrize(
     ("then", "seconds"),
-    [(f"print({FULL!r}, flush=True); os._exit(0)", HANGS), (SLEEP, NEVER)],
+    [(f"print({FULL!r}, flush=True); os._exit(0)", HANG_GUARD_S), (SLEEP, NEVER)],
     ids=["ends", "hangs"],
 )
 def test_nothing_that_it_started_is_left(program: Written, text: str, then: str, seconds: float) -> None:
@@ -316,19 +316,19 @@ def test_where_we_are_killed_it_is_killed_too(tmp_path: Path, mark: str, number:
     (tmp_path / "mine.py").write_text(f"import os, time\n{DAEMON}open('begun', 'w')\n{SLEEP}")
     ours = (
         "from sudoku_rosetta.solvers.command import CommandSolver, Limits\n"
-        f"limits = Limits(seconds={HANGS})\n"
+        f"limits = Limits(seconds={HANG_GUARD_S})\n"
         f"CommandSolver([{sys.executable!r}, 'mine.py'], limits=limits).raw_search({PUZZLE!r})"
     )
     process = subprocess.Popen([sys.executable, "-c", ours], cwd=tmp_path, stderr=subprocess.PIPE)
     wait_until(lambda: (tmp_path / "begun").exists())
     process.send_signal(number)
-    _, errors = process.communicate(timeout=HANGS)
+    _, errors = process.communicate(timeout=HANG_GUARD_S)
     assert (b"KeyboardInterrupt" in errors) == (number == signal.SIGINT)
     wait_until(lambda: not alive(mark))
 
 
 def wait_until(so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HANGS
+    deadline = time.monotonic() + HANG_GUARD_S
     while not so():
         assert time.monotonic() < deadline, "it hangs"
         time.sleep(0.02)
@@ -354,7 +354,7 @@ def open_descriptors() -> int:
 def sandboxed(program: Written) -> Written:
     if reason := sandbox.why_not():
         skip_or_fail("bwrap", reason)
-    return lambda text, seconds=HANGS: program(text, seconds, sandbox=True)
+    return lambda text, seconds=HANG_GUARD_S: program(text, seconds, sandbox=True)
 
 
 def test_the_sandbox_answers_like_the_world(sandboxed: Written) -> None:

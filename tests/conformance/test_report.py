@@ -184,6 +184,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     return answer
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(seen: list[dict[str, Any]]) -> None:
     looks = [look for page in seen for look in page["looks"]]
     assert len(looks) == 8
@@ -192,14 +193,17 @@ def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(seen: list[dict[str
         assert look["complaints"] == []
 
 
+@pytest.mark.slow
 def test_the_page_never_asks_for_anything(seen: list[dict[str, Any]]) -> None:
     assert all(look["asked"] == [] for page in seen for look in page["looks"])
 
 
+@pytest.mark.slow
 def test_a_phone_scrolls_tables_not_the_page(seen: list[dict[str, Any]]) -> None:
     assert not any(look["overflows"] for page in seen for look in page["looks"])
 
 
+@pytest.mark.slow
 def test_a_cell_opens_and_closes_by_keyboard_and_says_why(seen: list[dict[str, Any]]) -> None:
     for look in (look for page in seen for look in page["looks"]):
         assert "it misses" in look["dialog"] or "il manque" in look["dialog"]
@@ -208,12 +212,14 @@ def test_a_cell_opens_and_closes_by_keyboard_and_says_why(seen: list[dict[str, A
         assert look["moved"]
 
 
+@pytest.mark.slow
 def test_filters_leave_what_was_asked_for_and_can_be_undone(seen: list[dict[str, Any]]) -> None:
     for look in (look for page in seen for look in page["looks"]):
         assert 0 < look["failedOnly"] <= look["all"] == look["afterReset"]
         assert str(look["failedOnly"]) in look["told"]
 
 
+@pytest.mark.slow
 def test_without_script_the_reasons_are_there_and_the_filters_are_not(seen: list[dict[str, Any]]) -> None:
     for page in seen:
         assert "it misses" in page["plain"]["text"] or "il manque" in page["plain"]["text"]

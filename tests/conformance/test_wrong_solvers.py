@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from conformance import wrong_solvers as wrong
 from conformance.few_cases import FEW, ONE, TWENTY
-from guard import HANGS
+from naming import numbers
 from recorded.outcomes import not_passed
 from recorded.running import ANSWERS
 from recording import same_as_recorded
@@ -26,7 +26,7 @@ from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.conformance.subject import Subject, within
 from sudoku_rosetta.conformance.suite import Cell, judge, plan, run_suite
 from sudoku_rosetta.conformance.words import wrong_with
-from wording import numbers
+from waiting import HANG_GUARD_S
 
 FAILS, BREAKS = {"failed"}, {"errored"}
 SEARCHES = (
@@ -93,7 +93,7 @@ NEVER_ANSWERED: dict[type[wrong.Right], Callable[[Cell], bool]] = {
 def _a_busy_machine_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first solution of another thread, which the check of threads waits for, comes."""
     wait = threading.Barrier.wait
-    monkeypatch.setattr(threading.Barrier, "wait", lambda barrier, seconds: wait(barrier, HANGS))
+    monkeypatch.setattr(threading.Barrier, "wait", lambda barrier, seconds: wait(barrier, HANG_GUARD_S))
 
 
 def judged(kind: type[wrong.Right]) -> Results:
@@ -103,9 +103,9 @@ def judged(kind: type[wrong.Right]) -> Results:
     for cell in plan(subject, FEW):
         never = kind in NEVER_ANSWERED and NEVER_ANSWERED[kind](cell)
         left = kind is wrong.LeavesAThread and cell.check.name == "closing"
-        subject.seconds = TOO_LITTLE if never else HANGS
+        subject.seconds = TOO_LITTLE if never else HANG_GUARD_S
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(stopping, "AT_ONCE", TOO_LITTLE if left else HANGS)
+            patch.setattr(stopping, "AT_ONCE", TOO_LITTLE if left else HANG_GUARD_S)
             outcomes.append(judge(cell))
     return Results.of(outcomes, [solver], FEW, CHECKS)
 
@@ -205,7 +205,7 @@ def test_a_solver_that_exits_ends_itself_and_not_the_suite(
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     with pytest.raises(RuntimeError, match="SystemExit"):
-        within(HANGS, sys.exit)
+        within(HANG_GUARD_S, sys.exit)
 
 
 def test_a_level_asks_no_more_than_it_says() -> None:
@@ -232,7 +232,7 @@ def test_the_first_solution_of_a_great_many_is_missed_though_a_digest_is_all_tha
             return itertools.islice(super().stream(grid), 1, None)
 
     def orders(solver: wrong.Right) -> list[Outcome]:
-        results = run_suite([solver], cases=[case_named("limit-empty-grid-thousand")], seconds=HANGS)
+        results = run_suite([solver], cases=[case_named("limit-empty-grid-thousand")], seconds=HANG_GUARD_S)
         return [each for each in results.outcomes if each.check == "order"]
 
     (outcome,) = orders(MissesTheFirst())

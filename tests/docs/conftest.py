@@ -24,6 +24,9 @@ if ABSENT and not demanded("docs"):
     collect_ignore_glob = ["test_*.py"]
 
 
+Refusal = Callable[[Callable[..., str], str], str]
+
+
 class Once(Protocol):
     def __call__(self, name: str, make: Callable[[Path], object]) -> Path: ...
 
@@ -73,6 +76,20 @@ def asked_once(site: Path, chromium: Browser, once: Once) -> Callable[..., Any]:
         return json.loads(once(f"{script}.json", ask).read_text(encoding="utf-8"))
 
     return asked
+
+
+@pytest.fixture
+def refusal() -> Refusal:
+    """What is said of a fence that cannot be shown, without the fence itself, which stands below it."""
+    from pymdownx.superfences import SuperFencesException
+
+    def said(render: Callable[..., str], asked: str) -> str:
+        with pytest.raises(SuperFencesException) as refused:
+            render(asked)
+        assert isinstance(refused.value.__cause__, ValueError)
+        return str(refused.value.__cause__)
+
+    return said
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ import pytest
 from hooks import exercise, notebooks
 from hooks.exercise import FILES
 from hooks.fences import fence
+from waiting import HANG_GUARD_S
 
 pytestmark = pytest.mark.slow
 
@@ -97,5 +98,6 @@ def test_joined_again_it_is_a_file_that_conform_marks(name: str, tmp_path: Path)
         file = tmp_path / f"{program}.py"
         file.write_text("\n\n".join(code_of(made(program))), encoding="utf-8")
         command = [sys.executable, "-m", "sudoku_rosetta", "conform", f"{file}:solve", "--level", "first"]
-        judged = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        command += ["--seconds", str(HANG_GUARD_S)]
+        judged = subprocess.run(command, capture_output=True, text=True, check=False)
         assert judged.returncode in status, judged.stdout + judged.stderr

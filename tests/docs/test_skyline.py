@@ -2,12 +2,15 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hooks import skyline, walks
 from hooks.fences import fence
-from pymdownx.superfences import SuperFencesException
+from naming import naming
+
+Refusal = Callable[[Callable[..., str], str], str]
 
 ALL = "c-style, scilab-style, pseudocode-style, deduction-style"
 
@@ -23,8 +26,8 @@ def test_three_programs_have_one_skyline_and_rules_a_short_one() -> None:
     assert len(drawn) == 4
     assert drawn[0] == drawn[1] == drawn[2]
     assert 0 < drawn[3].count("h1") < drawn[0].count("h1") / 10
-    assert page.count("18,884 placements") == 6  # in sight, and in the picture's name
-    assert "18\u202f884 poses" in fence(skyline.html, "fr")("grid: grid-1\nwritings: c-style")
+    assert len(re.findall(r"\b18,884 \w", page)) == 6  # in sight, and in the picture's name
+    assert re.search("\\b18\u202f884 \\w", fence(skyline.html, "fr")("grid: grid-1\nwritings: c-style"))
 
 
 def test_a_solution_fills_the_grid_and_a_guess_is_taken_back_whole() -> None:
@@ -40,13 +43,12 @@ def test_a_solution_fills_the_grid_and_a_guess_is_taken_back_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "named"),
     [
-        ("grid: grid-9\nwritings: c-style", "no walk of 'grid-9'"),
-        ("grid: grid-1\nwritings: c-stile", "no walk of c-stile"),
-        ("grid: grid-1", "writings missing"),
+        ("grid: grid-9\nwritings: c-style", ["grid-9"]),
+        ("grid: grid-1\nwritings: c-stile", ["c-stile"]),
+        ("grid: grid-1", ["writings"]),
     ],
 )
-def test_a_stale_fence_fails_the_build(asked: str, told: str) -> None:
-    with pytest.raises(SuperFencesException, match=told):
-        fence(skyline.html, "en")(asked)
+def test_a_stale_fence_fails_the_build(asked: str, named: list[str], refusal: Refusal) -> None:
+    assert re.search(naming(*named), refusal(fence(skyline.html, "en"), asked))

@@ -17,6 +17,8 @@ from zlib import crc32
 import build as builder
 import pytest
 from demand import skip_or_fail
+from naming import naming
+from waiting import HANG_GUARD_S
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +44,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
         skip_or_fail("docs", "zensical is not installed")
     out = tmp_path_factory.mktemp("zensical") / "site"
     command = [sys.executable, str(DOCS / "build.py"), "--with", "zensical", "--out", str(out)]
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=HANG_GUARD_S, check=False)
     assert ran.returncode == 0, ran.stderr[-3000:]
     return out
 
@@ -97,14 +99,14 @@ def test_what_is_shared_is_the_same(site: Path, other: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "named"),
     [
-        (("section: try", "section: tryy"), "no section 'tryy'"),
-        (("# Try\n", "# Try\n\n[away](nowhere.md)\n"), "page does not exist"),
-        (("# Try\n", "# Try\n\n[away](go-back.md#nowhere)\n"), "anchor does not exist"),
+        (("section: try", "section: tryy"), "tryy"),
+        (("# Try\n", "# Try\n\n[away](nowhere.md)\n"), "nowhere.md"),
+        (("# Try\n", "# Try\n\n[away](go-back.md#nowhere)\n"), "go-back.md#nowhere"),
     ],
 )
-def test_what_is_stale_is_refused(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+def test_what_is_stale_is_refused(change: tuple[str, str], named: str, tmp_path: Path) -> None:
     if find_spec("zensical") is None:
         skip_or_fail("docs", "zensical is not installed")
     for name in ("mkdocs.base.yml", "mkdocs.en.yml"):
@@ -118,9 +120,12 @@ def test_what_is_stale_is_refused(change: tuple[str, str], told: str, tmp_path: 
     command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", str(tmp_path / "mkdocs.en.yml")]
     code = DOCS.parent / "implementations"
     environment = os.environ | {"PYTHONPATH": str(DOCS), "SUDOKU_ROSETTA_CODE": str(code), "NO_COLOR": "1"}
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    ran = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=HANG_GUARD_S, check=False
+    )
     assert ran.returncode != 0
-    assert told in ran.stdout + ran.stderr
+    plain = re.sub(r"\x1b\[[\d;]*m", "", ran.stdout + ran.stderr)
+    assert re.search(naming(named), plain)
 
 
 def test_what_it_finds_fails_our_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

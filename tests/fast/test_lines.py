@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 from demand import skip_or_fail
-from guard import HANGS
+from naming import names, numbers
 from sudoku_rosetta.cli.lines import PIECE, _Reader
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.solvers import fast_c
 from sudoku_rosetta.solvers.loads import LINE, SIZE
-from wording import names, numbers
+from waiting import HANG_GUARD_S
 
 if fast_c.lib is None:
     skip_or_fail("core", "the fast core is not built")
@@ -69,7 +69,7 @@ def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, in
         [sys.executable, "-m", "sudoku_rosetta", "solve", *arguments],
         input=given,
         capture_output=True,
-        timeout=HANGS,
+        timeout=HANG_GUARD_S,
     )
     return done.stdout, done.stderr, done.returncode
 
@@ -106,6 +106,7 @@ def test_a_compressed_file_is_read_and_a_damaged_one_named(packed: object, tmp_p
     assert solve(str(plain))[0].startswith(out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
 def test_a_file_that_is_cut_gives_the_grids_before_the_cut(
     packed: Callable[[bytes], bytes], tmp_path: Path
@@ -120,6 +121,7 @@ def test_a_file_that_is_cut_gives_the_grids_before_the_cut(
     assert err.count(NEWLINE) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
 def test_a_file_that_is_changed_loses_a_piece_at_most(
     packed: Callable[[bytes], bytes], tmp_path: Path
@@ -193,6 +195,6 @@ def test_an_interrupt_says_how_far_it_is() -> None:
         program.stdin.flush()
         assert len(program.stdout.readline()) == LINE
     program.send_signal(2)
-    out, err = program.communicate(timeout=HANGS)
+    out, err = program.communicate(timeout=HANG_GUARD_S)
     assert (out, err.count(NEWLINE), program.returncode) == (b"", 1, 130)
     assert numbers(err.decode()) in ([2], [3])  # the third is out; it may not have been counted yet

@@ -15,12 +15,12 @@ import numpy
 import pytest
 import sudoku_rosetta
 from demand import skip_or_fail
-from guard import ended
+from naming import names
 from sudoku_rosetta import Grid, GridError, count_many, solve_many, solver_named
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.solvers import fast_c, many
 from sudoku_rosetta.solvers.apart import Stopped
-from wording import names
+from waiting import ended
 
 if fast_c.lib is None:
     skip_or_fail("core", "the fast core is not built")

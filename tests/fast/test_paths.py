@@ -7,11 +7,11 @@ from itertools import islice
 
 import pytest
 from demand import skip_or_fail
-from guard import HANGS
 from sudoku_rosetta import Grid, solver_named
 from sudoku_rosetta.conformance import stopping
 from sudoku_rosetta.conformance.suite import run_suite
 from sudoku_rosetta.solvers import fast_c
+from waiting import HANG_GUARD_S
 
 if fast_c.lib is None:
     skip_or_fail("core", "the fast core is not built")
@@ -19,10 +19,11 @@ if fast_c.lib is None:
 each_path = pytest.mark.parametrize("path", fast_c.paths())
 
 
+@pytest.mark.slow
 @each_path
 def test_a_path_passes_the_whole_conformance_suite(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stopping, "AT_ONCE", HANGS)  # a busy machine is no failure
-    results = run_suite([fast_c.FastC(path)], level="fast", seconds=HANGS)
+    monkeypatch.setattr(stopping, "AT_ONCE", HANG_GUARD_S)  # a busy machine is no failure
+    results = run_suite([fast_c.FastC(path)], level="fast", seconds=HANG_GUARD_S)
     told = [
         f"{each.check} {each.case}: {each.reason and each.reason.en}"
         for each in results.outcomes

@@ -47,6 +47,7 @@ def bands_from(left: Triples) -> tuple[np.ndarray, np.ndarray]:
     return middle, right
 
 
+@pytest.mark.slow
 def test_the_weights_add_up_to_the_number_of_all_grids() -> None:
     """1680 names for the first square's rows, 36 orders of those of the squares below, and what the steps draw."""
     table = np.array(weights().table, np.int64).reshape(280, 280)
@@ -98,6 +99,7 @@ def _classes(renamed: np.ndarray) -> dict[tuple[int, int], int]:
     return found
 
 
+@pytest.mark.slow
 def test_the_columns_of_a_stack_come_out_uniformly() -> None:
     second, third = divmod(weights().table.index(min(weights().table)), 280)
     squares = [partitions()[0], partitions()[second], partitions()[third]]

@@ -12,8 +12,8 @@ from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
+from naming import names, numbers
 from sudoku_rosetta.grid import ClashError, Grid, GridError
-from wording import names, numbers
 
 LINE = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 ROWS = [LINE[start : start + 9] for start in range(0, 81, 9)]

@@ -15,10 +15,10 @@ from types import FrameType
 from typing import BinaryIO, cast
 
 import pytest
-from guard import ended
+from naming import names, numbers
 from sudoku_rosetta.grid import ClashError, Grid, GridError
 from sudoku_rosetta.gridfiles import Entry, read_grids
-from wording import names, numbers
+from waiting import ended
 
 LINE = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 OTHER = "080107060004000100050609020013000240200000006075000310090805000001000700030402090"
@@ -288,6 +288,7 @@ def _consume(entries: Iterator[Entry]) -> tuple[int, GridError | None]:
 PIECE = f"{LINE}\n{LINE[1:]}\n".encode() + (b"# " + b"x" * 3900 + b"\n") * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("piece", "size"),
     [(PIECE, 50_000_000), (b"5" * 8192, 50_000_000), (b"\n" * 8192, 150_000), (b"#" + b"\r" * 4095, 150_000)],

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 import sudoku_rosetta
 from demand import skip_or_fail
-from guard import HANGS, ended
+from naming import names
 from sudoku_rosetta import Grid, Solver, SolverMissing, UnknownSolver, solver_named, solvers
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.solvers import original_c
 from sudoku_rosetta.solvers.apart import Stopped
-from wording import names
+from waiting import HANG_GUARD_S, ended
 
 SOLVERS = solvers()
 each_solver = pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.id)
@@ -224,7 +224,7 @@ def test_ctrl_c_ends_a_search_of_hours_and_the_next_call_is_right(solver: Solver
         ],
         capture_output=True,
         text=True,
-        timeout=HANGS,
+        timeout=HANG_GUARD_S,
     )
     assert (run.stderr, run.stdout) == ("", "interrupted 20\n")
 
@@ -251,7 +251,7 @@ def test_the_gil_is_free_while_the_c_searches() -> None:
         [sys.executable, "-c", textwrap.dedent(BESIDE_THE_C), str(HOURS)],
         capture_output=True,
         text=True,
-        timeout=HANGS,
+        timeout=HANG_GUARD_S,
     )
     assert (run.stderr, run.stdout) == ("", "stopped\n")
 

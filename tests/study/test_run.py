@@ -291,6 +291,7 @@ def test_killed_at_any_moment_the_end_is_the_same(tmp_path: Path, kills: int, gr
     assert (tmp_path / "killed" / NAME).read_bytes() == (tmp_path / "whole" / NAME).read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_kept_at_once")
 def test_a_cluster_with_one_worker_killed(
     tmp_path: Path, skip_or_fail: SkipOrFail, monkeypatch: pytest.MonkeyPatch
