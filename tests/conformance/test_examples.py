@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from demand import skip_or_fail
+from guard import HANGS
 from sudoku_rosetta import Grid
 from sudoku_rosetta.solvers.command import CommandSolver
 from sudoku_rosetta.solvers.confined import Limits
@@ -15,7 +16,7 @@ from sudoku_rosetta.solvers.outsider import Outsider
 from sudoku_rosetta.solvers.registry import solver_named
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "solvers"
-PATIENT = Limits(seconds=120)
+PATIENT = Limits(seconds=HANGS)
 GRID_2 = "080107060004000100050609020013000240200000006075000310090805000001000700030402090"
 GRID_OF_002 = "103050089006089000000120000000000091060001034890234000040078012008900300002300070"
 FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -37,7 +38,8 @@ NONE = {
 
 
 def of_python(_: Path) -> Outsider:
-    return ForeignSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=PATIENT)
+    # its form is said: one that is found out by trial has a few seconds for each
+    return ForeignSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=PATIENT, form="str")
 
 
 def of_c(folder: Path) -> Outsider:
