@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 import sudoku_rosetta
 from demand import skip_or_fail
+from guard import HANGS
 from sudoku_rosetta import Grid, GridError, solver_named
 from sudoku_rosetta.documents import c_style
 from sudoku_rosetta.solvers.documents import fresh
@@ -212,7 +213,7 @@ def symptom_in_c(sources: Path) -> str:
         return "no-compile"
     program = ["./texte", "-"]
     run = subprocess.run(
-        program, cwd=sources, input=GRID_1 + "\n", capture_output=True, text=True, timeout=60
+        program, cwd=sources, input=GRID_1 + "\n", capture_output=True, text=True, timeout=HANGS
     )
     return "none" if run.stdout.split() == [str(sudoku_rosetta.solve(GRID_1))] else "wrong-answer"
 
