@@ -12,6 +12,7 @@ from sudoku_rosetta.trace import Trace, traced
 GRID_1 = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 GRID_2 = "080107060004000100050609020013000240200000006075000310090805000001000700030402090"
 WRITINGS = ["c-style", "scilab-style", "pseudocode-style", "deduction-style"]
+QUICK = [pytest.param(each, marks=[pytest.mark.slow] if each == "scilab-style" else []) for each in WRITINGS]
 
 
 def steps(trace: Trace) -> list[tuple[str, int, int]]:
@@ -40,7 +41,7 @@ def test_rules_guess_95_times_to_the_first_solution() -> None:
     assert kinds.count("place") == 815 + 102
 
 
-@pytest.mark.parametrize("writing", WRITINGS)
+@pytest.mark.parametrize("writing", QUICK)
 def test_walking_the_steps_comes_to_the_solution(writing: str) -> None:
     trace = traced(writing, GRID_2, limit=1)
     grid = [int(digit) for digit in GRID_2]
@@ -61,14 +62,14 @@ def test_walking_the_steps_comes_to_the_solution(writing: str) -> None:
 
 
 def test_the_text_holds_every_step() -> None:
-    trace = traced("scilab-style", GRID_2)
+    trace = traced("c-style", GRID_2)
     held = json.loads(trace.text())
     assert {len(held[name]) for name in ("at", "cells", "digits", "tests")} == {len(trace.steps)}
     assert sum(ord(letter) - (35 if letter < "\\" else 36) for letter in held["tests"]) == 38034
     assert len(trace.text()) < 5 * len(trace.steps)
 
 
-@pytest.mark.parametrize("writing", WRITINGS)
+@pytest.mark.parametrize("writing", QUICK)
 def test_a_walk_is_cut_after_so_many_steps(writing: str) -> None:
     whole = traced(writing, GRID_2, limit=1)
     cut = traced(writing, GRID_2, limit=1, steps=40)

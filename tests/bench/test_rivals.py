@@ -95,6 +95,7 @@ def test_a_known_function_may_count_beyond_the_limit(build: Build) -> None:
     assert eager.run(BOTH, 1, 1).found == 2
 
 
+@pytest.mark.slow
 def test_a_rival_that_never_ends_is_excluded(build: Build) -> None:
     with pytest.raises(Absent, match=r"\b3 s\b"):
         trial.tried(entry(build("endless.so", mistake=3)), seconds=3)

@@ -16,6 +16,8 @@ from sudoku_rosetta.compare.growth import _counted, _time, from_json
 from sudoku_rosetta.compare.plot import NoPlot, plot, plot_growth
 from sudoku_rosetta.compare.words import growth, growth_heads
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def grown() -> Growth:

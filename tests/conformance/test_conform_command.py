@@ -46,6 +46,7 @@ def conform(place: Path, *arguments: str, code: int, lang: str = "en") -> tuple[
     return done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_all_our_solvers_pass_or_skip(tmp_path: Path) -> None:
     files = ("--report", "r.html", "--json", "r.json", "--csv", "m.csv")
     out, _ = conform(tmp_path, *FEW, *files, code=0)

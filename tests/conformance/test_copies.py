@@ -157,6 +157,7 @@ def test_each_copy_gets_its_mark(marked: Command, pupil: Pupil) -> None:
     gets_its_mark(pupil, marked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pupil", HANGING, ids=lambda pupil: pupil.file)
 def test_each_copy_that_hangs_gets_its_mark(given_up: Command, pupil: Pupil) -> None:
     gets_its_mark(pupil, given_up)

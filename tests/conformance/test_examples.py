@@ -13,9 +13,10 @@ from sudoku_rosetta.solvers.confined import Limits
 from sudoku_rosetta.solvers.foreign import ForeignSolver
 from sudoku_rosetta.solvers.outsider import Outsider
 from sudoku_rosetta.solvers.registry import solver_named
+from waiting import HANG_GUARD_S
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "solvers"
-PATIENT = Limits(seconds=120)
+PATIENT = Limits(seconds=HANG_GUARD_S)
 GRID_2 = "080107060004000100050609020013000240200000006075000310090805000001000700030402090"
 GRID_OF_002 = "103050089006089000000120000000000091060001034890234000040078012008900300002300070"
 FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -37,7 +38,8 @@ NONE = {
 
 
 def of_python(_: Path) -> Outsider:
-    return ForeignSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=PATIENT)
+    # its form is said: one that is found out by trial has a few seconds for each
+    return ForeignSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=PATIENT, form="str")
 
 
 def of_c(folder: Path) -> Outsider:

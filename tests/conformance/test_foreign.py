@@ -6,14 +6,13 @@ import os
 import sys
 import textwrap
 import threading
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from conformance.clock import HANGING, clock
 from demand import skip_or_fail
 from naming import names
 from sudoku_rosetta import Grid, SolverMissing
@@ -21,7 +20,6 @@ from sudoku_rosetta.solvers import confined, sandbox
 from sudoku_rosetta.solvers.answers import FORMS, recognised
 from sudoku_rosetta.solvers.confined import Limits
 from sudoku_rosetta.solvers.foreign import ForeignSolver, SolverBroke
-from waiting import HANG_GUARD_S
 
 FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 OTHER = "312645978645978312978312645123456789456789123789123456231564897564897231897231564"
@@ -49,20 +47,9 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The clock that the limits go by is so slow that nothing right meets one, however busy the machine; where a
-    function makes this file, to say that it hangs, the clock jumps over any limit."""
-    file = tmp_path / "it hangs"
-    jumped = 0.0
-
-    def monotonic() -> float:
-        nonlocal jumped
-        if file.exists():
-            file.unlink()
-            jumped += 1000
-        return jumped + TIGHT.seconds * time.monotonic() / HANG_GUARD_S
-
-    monkeypatch.setattr(confined, "time", SimpleNamespace(monotonic=monotonic, sleep=time.sleep))
-    return file
+    """The file that a function makes to say that it hangs: no other meets its limit of time."""
+    monkeypatch.setattr(confined, "time", clock(tmp_path / HANGING))
+    return tmp_path / HANGING
 
 
 @pytest.fixture

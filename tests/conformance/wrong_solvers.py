@@ -170,7 +170,7 @@ class Sleeps(Right):
     """It hangs where Python cannot stop it."""
 
     def stream(self, grid: Grid) -> Iterator[str]:
-        time.sleep(20)
+        time.sleep(10_000)
         yield ""
 
 

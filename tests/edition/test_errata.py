@@ -23,6 +23,7 @@ from demand import skip_or_fail
 from sudoku_rosetta import Grid, GridError, solver_named
 from sudoku_rosetta.documents import c_style
 from sudoku_rosetta.solvers.documents import fresh
+from waiting import HANG_GUARD_S
 
 PACKAGE = Path(sudoku_rosetta.__file__).parent
 C_SOURCES = Path(__file__).parents[2] / "csrc" / "original"
@@ -225,7 +226,7 @@ def symptom_in_c(sources: Path) -> str:
         return "no-compile"
     program = ["./texte", "-"]
     run = subprocess.run(
-        program, cwd=sources, input=GRID_1 + "\n", capture_output=True, text=True, timeout=60
+        program, cwd=sources, input=GRID_1 + "\n", capture_output=True, text=True, timeout=HANG_GUARD_S
     )
     return "none" if run.stdout.split() == [str(sudoku_rosetta.solve(GRID_1))] else "wrong-answer"
 

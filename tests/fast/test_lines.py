@@ -75,7 +75,13 @@ def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, in
 
 
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES)
-@pytest.mark.parametrize("options", [(), ("--count", "--limit", "3")], ids=["first", "count"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param((), id="first"),
+        pytest.param(("--count", "--limit", "3"), id="count", marks=pytest.mark.slow),
+    ],
+)
 def test_the_quick_way_and_the_common_way_agree(text: str, options: tuple[str, ...], tmp_path: Path) -> None:
     data = text.encode(errors="surrogateescape")
     (tmp_path / "grids.txt").write_bytes(data)

@@ -120,6 +120,7 @@ def weight_of_a_stack(rows: list[str]) -> int:
     return weights().of(squares)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not IN_C, reason="without the C core, the 6,000 grids take a minute")
 def test_what_was_drawn_first_looks_as_what_was_drawn_last() -> None:
     """A uniform draw knows no first stack and no rows: of each of the three stacks, and of each of the three bands

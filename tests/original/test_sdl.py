@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from naming import names
+from waiting import HANG_GUARD_S
 
 ORIGINAL = Path(__file__).resolve().parents[2] / "csrc" / "original"
+PACKAGES, FONT = "libsdl1.2-dev", "times.ttf"
+"""What a message tells to install, or to bring, where it is missing."""
 SkipOrFail = Callable[[str, str], NoReturn]
 Colour = tuple[int, int, int]
 Glyph = frozenset[tuple[int, int]]
@@ -73,7 +77,7 @@ def program(skip_or_fail: SkipOrFail, tmp_path_factory: pytest.TempPathFactory) 
             skip_or_fail("cc", f"no {tool} on this machine")
     build = tmp_path_factory.mktemp("build")
     made = make("sdl", f"BUILD={build}")
-    if "SDL 1.2 or its TTF library is missing" in made.stderr:
+    if PACKAGES in made.stderr:
         skip_or_fail("sdl", made.stderr.splitlines()[0])
     assert made.returncode == 0, made.stderr
     return build / "sudoku-sdl"
@@ -82,14 +86,16 @@ def program(skip_or_fail: SkipOrFail, tmp_path_factory: pytest.TempPathFactory) 
 def run(program: Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """A run without a screen, and without a times.ttf in its folder."""
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SUDOKU_PICTURES": str(folder), **environment}
-    return subprocess.run([str(program)], cwd=folder, env=env, capture_output=True, text=True, timeout=30)
+    return subprocess.run(
+        [str(program)], cwd=folder, env=env, capture_output=True, text=True, timeout=HANG_GUARD_S
+    )
 
 
 @pytest.fixture(scope="session")
 def pages(program: Path, skip_or_fail: SkipOrFail, tmp_path_factory: pytest.TempPathFactory) -> list[Picture]:
     folder = tmp_path_factory.mktemp("pictures")
     done = run(program, folder)
-    if "no font like Times" in done.stderr:
+    if FONT in done.stderr:
         skip_or_fail("sdl", done.stderr.strip())
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
     assert sorted(path.name for path in folder.iterdir()) == ["page-1.bmp", "page-2.bmp"]
@@ -198,21 +204,21 @@ def test_a_font_can_be_chosen(program: Path, pages: list[Picture], tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("environment", "problem"),
+    ("environment", "named"),
     [
-        ({"SUDOKU_FONT": "/no/such/font.ttf"}, "SUDOKU_FONT cannot be used: "),
-        ({"SDL_VIDEODRIVER": "no-such-driver"}, "no video: "),
-        ({"SUDOKU_PICTURES": "/no/such/folder"}, "cannot write: /no/such/folder/page-1.bmp"),
-        ({"SUDOKU_PICTURES": "/" + "x" * 5000}, "SUDOKU_PICTURES: the folder's name is too long"),
+        ({"SUDOKU_FONT": "/no/such/font.ttf"}, "SUDOKU_FONT"),
+        ({"SDL_VIDEODRIVER": "no-such-driver"}, "video"),
+        ({"SUDOKU_PICTURES": "/no/such/folder"}, "/no/such/folder/page-1.bmp"),
+        ({"SUDOKU_PICTURES": "/" + "x" * 5000}, "SUDOKU_PICTURES"),
     ],
     ids=["font", "video", "folder", "long name"],
 )
 def test_a_failure_is_one_clear_line_and_exit_code_2(
-    program: Path, pages: list[Picture], tmp_path: Path, environment: dict[str, str], problem: str
+    program: Path, pages: list[Picture], tmp_path: Path, environment: dict[str, str], named: str
 ) -> None:
     done = run(program, tmp_path, **environment)
     assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr.startswith(f"sudoku-sdl: {problem}")
+    assert names(done.stderr, "sudoku-sdl", named)
     assert done.stderr.count("\n") == 1
 
 
@@ -224,7 +230,7 @@ def test_a_machine_without_fonts_is_told_what_to_do(program: Path, tmp_path: Pat
     assert made.returncode == 0, made.stderr
     done = run(copied / "build" / "sudoku-sdl", tmp_path)
     assert done.returncode == 2
-    assert done.stderr.startswith("sudoku-sdl: no font like Times: put a times.ttf here, set SUDOKU_FONT to")
+    assert names(done.stderr, "sudoku-sdl", FONT, "SUDOKU_FONT")
     assert done.stderr.count("\n") == 1
 
 
@@ -280,7 +286,7 @@ def test_line_is_bresenham_s_putpixel_is_clipped_and_pause_waits_for_a_key_or_th
     assert built.returncode == 0, built.stderr
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     command = [str(copied / "build" / "sudoku-sdl")]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=HANG_GUARD_S)
     assert done.stdout == DRAWN
 
 
@@ -299,4 +305,4 @@ def test_no_compiler_warns(program: Path, cc: str, tmp_path: Path) -> None:
 def test_without_sdl_make_says_which_packages_to_install(program: Path, tmp_path: Path) -> None:
     made = make("sdl", f"BUILD={tmp_path}", "CC=false")  # a compiler that finds no header
     assert made.returncode != 0
-    assert "SDL 1.2 or its TTF library is missing; on Debian: apt install libsdl1.2-dev" in made.stderr
+    assert names(made.stderr, "SDL", f"apt install {PACKAGES}")

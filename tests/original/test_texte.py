@@ -5,6 +5,7 @@ Every promise is checked twice: on the plain build, and on the build under Addre
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from naming import names
+from waiting import HANG_GUARD_S
 
 ORIGINAL = Path(__file__).resolve().parents[2] / "csrc" / "original"
 SkipOrFail = Callable[[str, str], NoReturn]
@@ -98,7 +101,9 @@ def binary(
 def program(binary: Path) -> Program:
     def run(*arguments: str, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        done = subprocess.run([str(binary), *arguments], input=data, capture_output=True, timeout=30)
+        done = subprocess.run(
+            [str(binary), *arguments], input=data, capture_output=True, timeout=HANG_GUARD_S
+        )
         out, err = done.stdout.decode(), done.stderr.decode()
         return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
@@ -130,8 +135,10 @@ def test_at_a_terminal_each_page_waits_for_enter(binary: Path) -> None:
     assert [process.stdout.readline() for _ in range(14)] == grid_lines[:14]
     assert process.poll() is None
     os.write(keyboard, b"any words\n\n\n")  # one line is one pause, whatever it says
-    rest, prompts = process.communicate(timeout=30)
-    assert (rest, prompts, process.returncode) == ("".join(grid_lines[14:]), "(Enter) " * 3, 0)
+    rest, prompts = process.communicate(timeout=HANG_GUARD_S)
+    assert (rest, process.returncode) == ("".join(grid_lines[14:]), 0)
+    assert prompts.strip()
+    assert prompts == 3 * prompts[: len(prompts) // 3]
     os.close(keyboard)
     os.close(terminal)
 
@@ -188,48 +195,43 @@ def test_a_solution_is_out_as_soon_as_it_is_found_and_a_closed_pipe_ends_quietly
     first = process.stdout.readline()
     assert first == b"123456789456789123789123456214365897365897214897214365531642978642978531978531642\n"
     process.stdout.close()
-    process.wait(timeout=30)
+    process.wait(timeout=HANG_GUARD_S)
     assert process.stderr.read() == b""
     process.stderr.close()
 
 
-BAD = {
-    "empty": ("", "no grid on standard input"),
-    "comments only": ("# nothing\n\n", "no grid on standard input"),
-    "one character": ("1\n", "line 1: 1 character; a grid is a line of 81"),
-    "too short": (GRID_1[:80] + "\n", "line 1: 80 characters; a grid is a line of 81"),
-    "too long": ("#\n" + GRID_1 + "0\n", "line 2: more than 81 characters; a grid is a line of 81"),
-    "a letter": (GRID_1[:9] + "x" + GRID_1[10:], "line 1, column 10: 'x' is neither a digit nor a dot"),
-    "an accent": (
-        GRID_1[:9].encode() + "é".encode() + GRID_1[11:].encode(),
-        "line 1, column 10: byte 195 is neither a digit nor a dot",
-    ),
-    "a blank first": (" " + GRID_1[1:], "line 1, column 1: byte 32 is neither a digit nor a dot"),
-    "binary": (bytes(range(10)), "line 1: 9 characters; a grid is a line of 81"),
-    "huge": (b"\0" * 5_000_000, "line 1: more than 81 characters; a grid is a line of 81"),
-    "two grids": (GRID_1 + "\n" + GRID_2 + "\n", "line 2: a second grid; one run solves one grid"),
-    "row": ("0" * 18 + "050000500" + "0" * 54, "5 twice in row 3: columns 2 and 7"),
-    "column": ("000700000" + "0" * 63 + "000700000", "7 twice in column 4: rows 1 and 9"),
-    "square": (
-        "0" * 60 + "8" + "0" * 9 + "8" + "0" * 10,
-        "8 twice in square 9: row 7, column 7 and row 8, column 8",
-    ),
+BAD: dict[str, tuple[str | bytes, tuple[object, ...]]] = {
+    "empty": ("", ()),
+    "comments only": ("# nothing\n\n", ()),
+    "one character": ("1\n", (1, 1, 81)),  # line 1: 1 character, of 81
+    "too short": (GRID_1[:80] + "\n", (1, 80, 81)),
+    "too long": ("#\n" + GRID_1 + "0\n", (2, 81)),
+    "a letter": (GRID_1[:9] + "x" + GRID_1[10:], (1, 10, "'x'")),  # line 1, column 10
+    "an accent": (GRID_1[:9].encode() + "é".encode() + GRID_1[11:].encode(), (1, 10, 195)),
+    "a blank first": (" " + GRID_1[1:], (1, 1, 32)),
+    "binary": (bytes(range(10)), (1, 9, 81)),
+    "huge": (b"\0" * 5_000_000, (1, 81)),
+    "two grids": (GRID_1 + "\n" + GRID_2 + "\n", (2,)),
+    "row": ("0" * 18 + "050000500" + "0" * 54, (5, 3, 2, 7)),  # 5 twice in row 3: columns 2 and 7
+    "column": ("000700000" + "0" * 63 + "000700000", (7, 4, 1, 9)),
+    "square": ("0" * 60 + "8" + "0" * 9 + "8" + "0" * 10, (8, 9, 7, 7, 8, 8)),
 }
 
 
-@pytest.mark.parametrize(("stdin", "problem"), BAD.values(), ids=list(BAD))
+@pytest.mark.parametrize(("stdin", "named"), BAD.values(), ids=list(BAD))
 def test_bad_input_is_one_clear_line_and_exit_code_2(
-    program: Program, stdin: str | bytes, problem: str
+    program: Program, stdin: str | bytes, named: tuple[object, ...]
 ) -> None:
     done = program("-", stdin=stdin)
-    assert (done.stdout, done.stderr, done.returncode) == ("", f"sudoku-texte: {problem}\n", 2)
+    assert (done.stdout, done.stderr.count("\n"), done.returncode) == ("", 1, 2)
+    assert names(done.stderr, "sudoku-texte", *named)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], [GRID_1], ["-", "-"]], ids=["an option", "a grid", "two"])
 def test_any_other_argument_gets_the_usage_line(program: Program, arguments: list[str]) -> None:
     done = program(*arguments)
     assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr.startswith("usage: sudoku-texte [-]")
+    assert names(done.stderr, "sudoku-texte [-]")
     assert done.stderr.count("\n") == 1
 
 
@@ -239,7 +241,7 @@ def test_a_full_disk_is_one_clear_line(binary: Path) -> None:
         with Path("/dev/full").open("w") as full:
             done = subprocess.run([str(binary)], input=stdin, stdout=full, stderr=subprocess.PIPE, text=True)
         assert done.returncode == 2
-        assert done.stderr.startswith("sudoku-texte: cannot write: ")
+        assert names(done.stderr, "sudoku-texte", os.strerror(errno.ENOSPC))
         assert done.stderr.count("\n") == 1
 
 
