@@ -4,19 +4,22 @@ import contextlib
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from conformance.pupils import CLASS, Pupil, made
 from naming import names, numbers
+from recorded.outcomes import not_passed
+from recorded.running import ANSWERS
+from recording import same_as_recorded
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.conformance.copies import copies_in, is_program, key_of
 from sudoku_rosetta.conformance.marks import GIVEN_UP, mark_of
@@ -24,7 +27,7 @@ from sudoku_rosetta.conformance.outcome import Outcome, Reason
 from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.conformance.worker import Job, clear_away
 from sudoku_rosetta.solvers.confined import confinement, unavailable
-from waiting import HANG_GUARD_S
+from waiting import HANG_GUARD_S, until
 
 pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
 MARK = "SUDOKU_ROSETTA_TEST_OF_COPIES"
@@ -95,14 +98,7 @@ class Command:
         return sum("question" not in told for told in self.record())
 
     def leaves_nothing(self) -> None:
-        until(lambda: self.processes() == [])
-
-
-def until(done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HANG_GUARD_S
-    while not done():
-        assert time.monotonic() < deadline, "it hangs"
-        time.sleep(0.05)
+        until(lambda: self.processes() == [], "the end of its processes")
 
 
 ADA, SAMIR = (next(pupil for pupil in CLASS if pupil.name == name) for name in ("ada", "samir"))
@@ -112,38 +108,57 @@ A_MOMENT = 0.3
 """Seconds: too few for whoever hangs, like any other number; and maybe for whoever is right."""
 
 
-@pytest.fixture(scope="module")
-def marked(tmp_path_factory: pytest.TempPathFactory) -> Command:
-    """The class, judged: killed half-way, then begun again to its end."""
-    place = tmp_path_factory.mktemp("class")
-    made(place / "copies", ENDING)
-    command = Command(place)
+@pytest.mark.slow
+@pytest.mark.recorded
+def test_a_class_that_is_killed_half_way_is_judged_to_its_end(tmp_path: Path) -> None:
+    """The right mark for each copy; nothing asked twice; nothing left; and a third run has nothing to do."""
+    made(tmp_path / "copies", ENDING)
+    command = Command(tmp_path)
     first = command.begun()
-    until(lambda: command.ended() >= len(CLASS) // 4)
+    until(lambda: command.ended() >= len(CLASS) // 4, "the first quarter of the class")
     first.send_signal(signal.SIGKILL)
     first.communicate()
     command.leaves_nothing()
-    assert not (place / "report.html").exists()
+    assert not (tmp_path / "report.html").exists()
     ended = command.ended()
     answers = len(command.record()) - ended
     second = command.begun()
     _, errors = second.communicate(timeout=HANG_GUARD_S)
     assert second.returncode == 1, errors
     assert names(errors, answers, ended, len(ENDING), "--again")
-    return command
+    command.leaves_nothing()
+    asked = Counter((told["copy"], told["question"]) for told in command.record() if "question" in told)
+    assert max(asked.values()) == 1
+    for pupil in ENDING:
+        gets_its_mark(pupil, tmp_path)
+    judged = judged_class(tmp_path)
+    if shutil.which("node") is None:
+        del judged["henri"]
+    same_as_recorded(ANSWERS / "class.json", judged, whole="henri" in judged)
+    has_nothing_to_do_again(command)
 
 
-@pytest.fixture(scope="module")
-def given_up(tmp_path_factory: pytest.TempPathFactory) -> Command:
-    """Those of the class that only the limit of time ends: it may be as short as it likes."""
-    place = tmp_path_factory.mktemp("hanging")
-    made(place / "copies", HANGING)
-    command = Command(place, seconds=A_MOMENT)
+def has_nothing_to_do_again(command: Command) -> None:
+    before, kept = (command.place / "report.json").read_text(), command.record()
+    third = command.begun()
+    third.communicate(timeout=HANG_GUARD_S)
+    assert third.returncode == 1
+    assert command.record() == kept
+    first, again = (Results.from_json(text) for text in (before, (command.place / "report.json").read_text()))
+    assert again.outcomes == first.outcomes
+
+
+@pytest.mark.slow
+def test_a_copy_that_hangs_gets_its_mark(tmp_path: Path) -> None:
+    """Only the limit of time ends these: it may be as short as it likes."""
+    made(tmp_path / "copies", HANGING)
+    command = Command(tmp_path, seconds=A_MOMENT)
     run = command.begun()
     _, errors = run.communicate(timeout=HANG_GUARD_S)
     assert run.returncode == 3, errors
     command.leaves_nothing()
-    return command
+    for pupil in HANGING:
+        gets_its_mark(pupil, tmp_path)
 
 
 def test_the_class_is_of_thirty() -> None:
@@ -151,20 +166,22 @@ def test_the_class_is_of_thirty() -> None:
     assert len(HANGING) == 4
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("pupil", ENDING, ids=lambda pupil: pupil.file)
-def test_each_copy_gets_its_mark(marked: Command, pupil: Pupil) -> None:
-    gets_its_mark(pupil, marked)
+MARKS = "copy file mark_of_20 percent passed failed skipped errored".split()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("pupil", HANGING, ids=lambda pupil: pupil.file)
-def test_each_copy_that_hangs_gets_its_mark(given_up: Command, pupil: Pupil) -> None:
-    gets_its_mark(pupil, given_up)
+def judged_class(place: Path) -> dict[str, object]:
+    """For each copy its line of marks, without times and sentences, and what it did not pass."""
+    results = json.loads((place / "report.json").read_text(encoding="utf-8"))
+    with (place / "marks.csv").open(newline="", encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    return {
+        line["copy"]: {key: line[key] for key in MARKS} | not_passed(results, line["copy"].removeprefix("'"))
+        for line in lines
+    }
 
 
-def gets_its_mark(pupil: Pupil, marked: Command) -> None:
-    with (marked.place / "marks.csv").open(newline="", encoding="utf-8") as file:
+def gets_its_mark(pupil: Pupil, place: Path) -> None:
+    with (place / "marks.csv").open(newline="", encoding="utf-8") as file:
         marks = {line["copy"].removeprefix("'"): line for line in csv.DictReader(file)}
     line = marks[pupil.name]
     if pupil.mark == "none":
@@ -174,30 +191,8 @@ def gets_its_mark(pupil: Pupil, marked: Command) -> None:
     assert (0 < mark < 20) if pupil.mark == "some" else mark == float(pupil.mark), line["remark"]
     assert (line["remark"] == "") == (pupil.mark == "20")
     assert line["confinement"] == confinement()
-    results = Results.from_json((marked.place / "report.json").read_text())
+    results = Results.from_json((place / "report.json").read_text())
     assert ({pupil.check} - {""}) <= set(results.failing_checks(pupil.name))
-
-
-@pytest.mark.slow
-def test_nothing_is_asked_twice_after_a_kill(marked: Command) -> None:
-    asked = Counter((told["copy"], told["question"]) for told in marked.record() if "question" in told)
-    assert max(asked.values()) == 1
-
-
-@pytest.mark.slow
-def test_no_process_is_left(marked: Command) -> None:
-    marked.leaves_nothing()
-
-
-@pytest.mark.slow
-def test_a_third_run_has_nothing_to_do(marked: Command) -> None:
-    before, kept = (marked.place / "report.json").read_text(), marked.record()
-    third = marked.begun()
-    third.communicate(timeout=HANG_GUARD_S)
-    assert third.returncode == 1
-    assert marked.record() == kept
-    first, again = (Results.from_json(text) for text in (before, (marked.place / "report.json").read_text()))
-    assert again.outcomes == first.outcomes
 
 
 def test_a_copy_that_has_changed_is_judged_anew(tmp_path: Path) -> None:
@@ -217,7 +212,7 @@ def test_ctrl_c_ends_it_in_order_and_it_goes_on_from_there(tmp_path: Path) -> No
     made(tmp_path / "copies", (ADA, SAMIR))
     command = Command(tmp_path, "--jobs", "1")
     first = command.begun()
-    until(lambda: len(command.record()) > 3)
+    until(lambda: len(command.record()) > 3, "answers that are kept")
     first.send_signal(signal.SIGINT)
     _, errors = first.communicate(timeout=HANG_GUARD_S)
     assert first.returncode == 130
@@ -231,7 +226,7 @@ def test_two_runs_do_not_write_into_one_record(tmp_path: Path) -> None:
     made(tmp_path / "copies", (ADA, SAMIR))
     command = Command(tmp_path, "--jobs", "1")
     first = command.begun()
-    until(lambda: len(command.record()) > 0)
+    until(lambda: len(command.record()) > 0, "answers that are kept")
     second = command.begun()
     _, errors = second.communicate(timeout=HANG_GUARD_S)
     first.kill()
@@ -249,7 +244,7 @@ def test_no_temporary_file_is_left(tmp_path: Path) -> None:
     made(tmp_path / "copies", tuple(pupil for pupil in CLASS if pupil.name in chosen))
     command = Command(tmp_path, seconds=A_MOMENT, env={"TMPDIR": str(temporary)})
     first = command.begun()
-    until(lambda: len(command.record()) > 5)
+    until(lambda: len(command.record()) > 5, "answers that are kept")
     first.kill()
     first.communicate()
     command.leaves_nothing()

@@ -23,7 +23,7 @@ from sudoku_rosetta.solvers.apart import Stopped
 from sudoku_rosetta.solvers.command import CommandSolver
 from sudoku_rosetta.solvers.confined import Limits, confinement
 from sudoku_rosetta.solvers.foreign import SolverBroke
-from waiting import HANG_GUARD_S
+from waiting import HANG_GUARD_S, until
 
 FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 PUZZLE = "0" + FULL[1:]
@@ -320,18 +320,11 @@ def test_where_we_are_killed_it_is_killed_too(tmp_path: Path, mark: str, number:
         f"CommandSolver([{sys.executable!r}, 'mine.py'], limits=limits).raw_search({PUZZLE!r})"
     )
     process = subprocess.Popen([sys.executable, "-c", ours], cwd=tmp_path, stderr=subprocess.PIPE)
-    wait_until(lambda: (tmp_path / "begun").exists())
+    until((tmp_path / "begun").exists, "the program at work")
     process.send_signal(number)
     _, errors = process.communicate(timeout=HANG_GUARD_S)
     assert (b"KeyboardInterrupt" in errors) == (number == signal.SIGINT)
-    wait_until(lambda: not alive(mark))
-
-
-def wait_until(so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + HANG_GUARD_S
-    while not so():
-        assert time.monotonic() < deadline, "it hangs"
-        time.sleep(0.02)
+    until(lambda: not alive(mark), "its end")
 
 
 def test_no_descriptor_is_left_open(program: Written) -> None:
