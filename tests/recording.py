@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-RECORD = "SUDOKU_ROSETTA_RECORD"
-"""The environment variable with which tests write what they would compare."""
+RECORDING = bool(os.environ.get("SUDOKU_ROSETTA_RECORD"))
+"""Whether tests write what they would compare."""
 SHOWN = 20
 
 
 def same_as_recorded(path: Path, now: Mapping[str, Any], *, whole: bool = True) -> None:
     """Fails with one line for each key that differs; where it is not `whole`, the file has other keys too."""
     then: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    if os.environ.get(RECORD):
+    if RECORDING:
         kept = dict(now) if whole else then | dict(now)
         path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return

@@ -11,14 +11,19 @@ from recorded.running import digest
 SIGNS = {"passed": ".", "failed": "F", "skipped": "s", "errored": "E"}
 
 
+def question(outcome: dict[str, Any]) -> str:
+    """Its check and its case."""
+    return f"{outcome['check']} {outcome['case']}"
+
+
 def verdicts(results: dict[str, Any]) -> dict[str, str]:
-    """For each question (check and case) a sign for each solver, in the order of their names."""
+    """For each question a sign for each solver, in the order of their names."""
     names = sorted(solver["id"] for solver in results["solvers"])
     asked: dict[str, dict[str, str]] = defaultdict(dict)
     for outcome in results["outcomes"]:
-        asked[f"{outcome['check']} {outcome['case']}"][outcome["solver"]] = SIGNS[outcome["verdict"]]
+        asked[question(outcome)][outcome["solver"]] = SIGNS[outcome["verdict"]]
     found = {
-        question: "".join(asked[question].get(name, "-") for name in names) for question in sorted(asked)
+        asking: "".join(answers.get(name, "-") for name in names) for asking, answers in sorted(asked.items())
     }
     return {"solvers": " ".join(names)} | found
 
@@ -26,7 +31,7 @@ def verdicts(results: dict[str, Any]) -> dict[str, str]:
 def not_passed(results: dict[str, Any], solver: str) -> dict[str, str]:
     """The same for one solver, of those questions only that it did not pass."""
     return {
-        f"{outcome['check']} {outcome['case']}": outcome["verdict"]
+        question(outcome): outcome["verdict"]
         for outcome in results["outcomes"]
         if outcome["solver"] == solver and outcome["verdict"] != "passed"
     }

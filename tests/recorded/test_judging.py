@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from demand import skip_or_fail
-from recorded.outcomes import counts, verdicts
+from recorded.outcomes import counts, question, verdicts
 from recorded.running import ANSWERS, PROGRAM
-from recording import same_as_recorded
+from recording import RECORDING, same_as_recorded
 from sudoku_rosetta import solvers
 
 pytestmark = [pytest.mark.recorded, pytest.mark.slow]
+RECORDED = ANSWERS / "our-solvers.json"
 PATIENT = "600"
 """Seconds for a grid: no machine is so busy that a right solver is taken for one that hangs."""
 
@@ -25,4 +27,16 @@ def test_our_solvers_get_the_outcomes_that_were_recorded(tmp_path: Path) -> None
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=1800, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     results = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
-    same_as_recorded(ANSWERS / "our-solvers.json", verdicts(results) | counts(results))
+    if not RECORDING:
+        results = those_that_are_recorded(results)
+    same_as_recorded(RECORDED, verdicts(results) | counts(results))
+
+
+def those_that_are_recorded(results: dict[str, Any]) -> dict[str, Any]:
+    """Without new cases and solvers: to add one is no change of behaviour."""
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+    solvers, questions = recorded["solvers"].split(), recorded.keys()
+    outcomes = [
+        each for each in results["outcomes"] if each["solver"] in solvers and question(each) in questions
+    ]
+    return {"solvers": [each for each in results["solvers"] if each["id"] in solvers], "outcomes": outcomes}
