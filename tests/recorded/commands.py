@@ -32,6 +32,7 @@ AREAS: dict[str, list[str]] = {
     "solve-counts": [
         "solve --count grids.txt",
         "solve --count --limit 2 grids.txt",
+        "solve --count --limit 5 grids.txt",
         "solve --count < mixed.txt",
         "solve --count --format json few.txt",
         "solve --all grids.txt",
@@ -71,7 +72,10 @@ AREAS: dict[str, list[str]] = {
         "generate --seed 8 --count 2 --format sdk",
         "generate --seed 8 --count 2 --format grid",
         "generate --seed 18446744073709551615 --count 40 --jobs 2",
-        "generate --seed 9 --count 2 --solver deduction-style",
+        *(
+            f"generate --way {way} --seed 9 --count 2 --solver deduction-style"
+            for way in ("minimal", "until-unique", "full", "mr --clues 24", "removal --clues 36")
+        ),
         "generate --way mr --clues 82",
         "generate --from 123",
     ],
