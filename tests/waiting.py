@@ -6,21 +6,24 @@ no promise is checked by it.
 
 import contextlib
 import os
+import subprocess
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 HANG_GUARD_S = 600
 _POLL_S = 0.02
 
 
-def until(condition: Callable[[], object], what: str) -> None:
-    """Return once the condition holds; `what` says in the failure what never came."""
+def until(condition: Callable[[], object], what: str, program: subprocess.Popen[Any] | None = None) -> None:
+    """Return once the condition holds; `what` says in the failure what never came, where it hangs or the program
+    that is to bring it about has ended."""
     deadline = time.monotonic() + HANG_GUARD_S
     while not condition():
+        assert program is None or program.poll() is None, f"ended with {program.returncode} before: {what}"
         assert time.monotonic() < deadline, f"hangs: {what}"
         time.sleep(_POLL_S)
 
@@ -49,23 +52,17 @@ def ended(work: Callable[[], T]) -> T:
     return results[0]
 
 
-def cpu_seconds(pid: int) -> float:
-    """The processor time of a running process and its threads, which does not count what other programs take."""
-    fields = _stat(pid)
-    assert fields[0] != "Z", f"process {pid} has ended"
-    return _cpu_seconds(fields)
-
-
-def until_computing(pid: int, seconds: float = 0.3) -> None:
-    """Return once the process has computed for so long from here on."""
+def until_computing(program: subprocess.Popen[Any], seconds: float = 0.3) -> None:
+    """Return once the program has computed for so long from here on, all its threads together: by its processor
+    time, which does not count what other programs take."""
     if _no_proc(seconds):
         return
-    start = cpu_seconds(pid)
-    until(lambda: cpu_seconds(pid) - start >= seconds, f"process {pid} computing")
+    start = _cpu_seconds(_stat(program.pid))
+    until(lambda: _cpu_seconds(_stat(program.pid)) - start >= seconds, "its work under way", program)
 
 
-def until_all_computing(group: int, processes: int, seconds: float) -> None:
-    """Return once so many processes of the group have computed for so long each since they were started."""
+def until_all_computing(leader: subprocess.Popen[Any], processes: int, seconds: float) -> None:
+    """Return once so many processes of its group have computed for so long each since they were started."""
     if _no_proc(2 * seconds):
         return
 
@@ -74,10 +71,10 @@ def until_all_computing(group: int, processes: int, seconds: float) -> None:
         for path in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):  # it has ended since it was listed
                 fields.append(_stat(int(path.name)))
-        times = [_cpu_seconds(each) for each in fields if each[2] == str(group)]
+        times = [_cpu_seconds(each) for each in fields if each[2] == str(leader.pid)]
         return sum(each >= seconds for each in times) >= processes
 
-    until(computing, f"{processes} processes of group {group} computing")
+    until(computing, f"{processes} processes at work", leader)
 
 
 def _no_proc(seconds: float) -> bool:

@@ -163,7 +163,7 @@ def test_an_interrupted_growth_keeps_what_is_done(run: Run, tmp_path: Path) -> N
     words = ["--solver", "deduction-style", "--solver", "mine.py:solve", "--set", "documents"]
     command = [sys.executable, "-m", "sudoku_rosetta", "compare", "growth", *words, "--json", "g.json"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
-        until((tmp_path / "asked").exists, "the second solver being asked")
+        until((tmp_path / "asked").exists, "the second solver being asked", program)
         program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=HANG_GUARD_S)
     assert (program.returncode, out, err.count(b"\n")) == (130, b"", 1)

@@ -103,7 +103,7 @@ def test_ctrl_c_ends_several_workers_in_the_middle_of_a_grid() -> None:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as program:
-        until_all_computing(program.pid, processes=2, seconds=1)
+        until_all_computing(program, processes=2, seconds=1)
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers too
         out, errors = program.communicate(timeout=HANG_GUARD_S)
     assert (program.returncode, out) == (130, "")

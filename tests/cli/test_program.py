@@ -151,7 +151,7 @@ class TestEnds:
         first = program.stdout.readline()
         program.stdin.write(f"{EMPTY}\n".encode())
         program.stdin.flush()
-        until_computing(program.pid)
+        until_computing(program)
         program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=HANG_GUARD_S)
         assert (first, program.returncode, out) == (b"1\n", 130, b"")
@@ -179,7 +179,7 @@ class TestEnds:
         program.stdin.write(b"# a comment, and then nothing\n")
         program.stdin.flush()
         pipe = program.stdin.fileno()
-        until(lambda: bytes_left(pipe) == 0, "the comment being read")
+        until(lambda: bytes_left(pipe) == 0, "the comment being read", program)
         assert self.interrupted(program)
 
     @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at what a process has loaded")
@@ -187,8 +187,10 @@ class TestEnds:
         program = self.start("check", GRID, "--solver", "scilab-style")  # for minutes
         loaded = Path(f"/proc/{program.pid}/maps")
         # at Python's own start nobody would hear an interrupt
-        until(lambda: "_original_c" in loaded.read_text(errors="replace"), "the solvers being loaded")
-        until_computing(program.pid, 1)
+        until(
+            lambda: "_original_c" in loaded.read_text(errors="replace"), "the solvers being loaded", program
+        )
+        until_computing(program, 1)
         assert self.interrupted(program)
 
     @pytest.mark.parametrize("arguments", [("solve", EMPTY, "--all"), ("solve", "-"), ("errata",), ("tour",)])

@@ -67,7 +67,7 @@ def test_ctrl_c_then_the_rest(run: Run, tmp_path: Path) -> None:
         return 0
 
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
-        until(counted, "some grids being counted")
+        until(counted, "some grids being counted", program)
         program.send_signal(signal.SIGINT)
         _, told = program.communicate(timeout=HANG_GUARD_S)
     kept = counted()
@@ -227,7 +227,7 @@ def _surveyed_until_ctrl_c(distance: str, folder: Path) -> tuple[str, str]:
         text=True,
         cwd=folder,
     ) as program:
-        until_computing(program.pid, 2.5)
+        until_computing(program, 2.5)
         program.send_signal(signal.SIGINT)
         try:
             told = program.communicate(timeout=HANG_GUARD_S)
