@@ -95,6 +95,7 @@ def plain(text: str) -> list[str]:
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
 
 
+@pytest.mark.slow
 def test_the_tour_fits_80_columns_and_needs_no_colour() -> None:
     code, text = seen(sys.executable, "-c", TOUR)
     assert code == 0
@@ -124,6 +125,7 @@ CLOCK = re.compile(r"\b0, (\d+):(\d\d):(\d\d)")
 """Of a progress with nothing done yet: hours, minutes and seconds since it began."""
 
 
+@pytest.mark.slow
 def test_progress_comes_after_a_second_and_leaves_nothing() -> None:
     code, text = seen(*PROGRAM, "solve", "." * 81, "--count", interrupt_once=CLOCK.search)
     assert code == 130

@@ -82,6 +82,7 @@ def toured(monkeypatch: pytest.MonkeyPatch, *solvers: Solver) -> tuple[int, str]
     return result.return_value, result.output
 
 
+@pytest.mark.slow
 def test_the_whole_tour_in_a_pipe(run: Run) -> None:
     ended = run("tour")
     assert (ended.code, ended.err) == (0, "")
@@ -116,8 +117,10 @@ def says_that_all_agree(page: str, solvers: int) -> bool:
     ("solver", "named"),
     [
         (Liar(), [["liar"], ["liar", "c-style"]]),  # no solution of the grid; and not the other's
-        (Lazy(), [["lazy", "c-style"], ["lazy", "c-style"]]),  # other answers, another tree
-        (OtherTree(), [["other-tree", "c-style"]]),
+        pytest.param(
+            Lazy(), [["lazy", "c-style"], ["lazy", "c-style"]], marks=pytest.mark.slow
+        ),  # other answers, another tree
+        pytest.param(OtherTree(), [["other-tree", "c-style"]], marks=pytest.mark.slow),
     ],
 )
 def test_a_disagreement_is_said_and_is_exit_code_1(

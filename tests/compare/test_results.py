@@ -14,6 +14,8 @@ from sudoku_rosetta.compare.difference import NotComparable
 from sudoku_rosetta.compare.results import Work, json_schema
 from sudoku_rosetta.compare.typed import NotSo
 
+pytestmark = pytest.mark.slow
+
 
 def test_results_are_read_as_they_were_written(results: Results) -> None:
     assert from_json(results.to_json()) == results

@@ -71,6 +71,7 @@ def test_a_beginner_passes_the_first_level_and_is_told_what_the_next_one_wants(t
         assert names(said, "all", SOME.id, 1, SOME.count, drawn(SOME.grid).splitlines()[0], SOME.grid)
 
 
+@pytest.mark.slow
 def test_programs_files_and_names_may_be_mixed(tmp_path: Path) -> None:
     (tmp_path / "mine.c").write_text(IN_C)
     (tmp_path / "mine.py").write_text(TEXT)

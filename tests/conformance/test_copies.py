@@ -195,6 +195,7 @@ def gets_its_mark(pupil: Pupil, place: Path) -> None:
     assert ({pupil.check} - {""}) <= set(results.failing_checks(pupil.name))
 
 
+@pytest.mark.slow
 def test_a_copy_that_has_changed_is_judged_anew(tmp_path: Path) -> None:
     pupils = (Pupil("one.py", "def solve(text):\n    return None\n", "some"), ADA)
     made(tmp_path / "copies", pupils)

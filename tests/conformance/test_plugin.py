@@ -140,6 +140,7 @@ def test_a_file_that_cannot_be_loaded_is_told_at_each_question_and_loaded_no_mor
     assert loads.read_text(encoding="utf-8") == "xx"
 
 
+@pytest.mark.slow
 def test_a_program_is_judged_in_either_language(folder: Path) -> None:
     command = f'{sys.executable} -c "print(input())"'
     said = set()

@@ -106,6 +106,7 @@ def judged(kind: type[wrong.Right]) -> Results:
         subject.seconds = TOO_LITTLE if never else HANG_GUARD_S
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(stopping, "AT_ONCE", TOO_LITTLE if left else HANG_GUARD_S)
+            patch.setattr(stopping, "STOPPED_AFTER", 0.01)
             outcomes.append(judge(cell))
     return Results.of(outcomes, [solver], FEW, CHECKS)
 
@@ -226,6 +227,7 @@ def test_results_come_back_from_their_json_and_come_in_the_same_order_each_time(
         Results.from_json("{}")
 
 
+@pytest.mark.slow
 def test_the_first_solution_of_a_great_many_is_missed_though_a_digest_is_all_that_is_known() -> None:
     class MissesTheFirst(wrong.Right):
         def stream(self, grid: Grid) -> Iterator[str]:

@@ -13,7 +13,9 @@ RECORD = "if that was meant: make baseline"
 NAMES = [solver.id for solver in OURS]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "scilab-style" else []) for name in NAMES]
+)
 def test_a_solver_does_the_work_that_the_baseline_says(name: str) -> None:
     (solver,) = (each for each in solvers() if each.id == name)
     if reason := solver.missing():

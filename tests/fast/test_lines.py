@@ -76,18 +76,23 @@ def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, in
 
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES)
 @pytest.mark.parametrize(
-    "options",
+    ("options", "by_file"),
     [
-        pytest.param((), id="first"),
-        pytest.param(("--count", "--limit", "3"), id="count", marks=pytest.mark.slow),
+        pytest.param((), True, id="first of a file"),
+        pytest.param((), False, id="first of a stream", marks=pytest.mark.slow),
+        pytest.param(("--count", "--limit", "3"), True, id="count of a file", marks=pytest.mark.slow),
+        pytest.param(("--count", "--limit", "3"), False, id="count of a stream", marks=pytest.mark.slow),
     ],
 )
-def test_the_quick_way_and_the_common_way_agree(text: str, options: tuple[str, ...], tmp_path: Path) -> None:
+def test_the_quick_way_and_the_common_way_agree(
+    text: str, options: tuple[str, ...], by_file: bool, tmp_path: Path
+) -> None:
     data = text.encode(errors="surrogateescape")
     (tmp_path / "grids.txt").write_bytes(data)
-    file = str(tmp_path / "grids.txt")
-    assert solve(file, *options) == solve(file, *options, "--solver", "original-c")
-    assert solve(*options, given=data) == solve(*options, "--solver", "original-c", given=data)
+    operands = (str(tmp_path / "grids.txt"),) if by_file else ()
+    given = None if by_file else data
+    common = solve(*operands, *options, "--solver", "original-c", given=given)
+    assert solve(*operands, *options, given=given) == common
 
 
 def test_a_comment_in_any_language_stays_on_the_quick_way() -> None:

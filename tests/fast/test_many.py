@@ -54,6 +54,7 @@ def test_a_batch_of_any_size_is_solved(path: str, number: int) -> None:
     assert list(solved.counts) == [alone[grid].counts[0] for grid in grids]
 
 
+@pytest.mark.slow
 def test_one_thread_and_many_give_the_same() -> None:
     grids = (UNIQUE + SEVERAL + NONE) * 200
     assert len(grids) > 2 * many.CHUNK

@@ -210,7 +210,7 @@ INTERRUPTED = """
 
 
 @each_solver
-@pytest.mark.parametrize("how", ["count", "solutions"])
+@pytest.mark.parametrize("how", ["count", pytest.param("solutions", marks=pytest.mark.slow)])
 def test_ctrl_c_ends_a_search_of_hours_and_the_next_call_is_right(solver: Solver, how: str) -> None:
     run = subprocess.run(
         [

@@ -40,6 +40,7 @@ def by_digits(full: Grid, moved: int) -> Counter[int]:
     return Counter(sum(a != b for a, b in zip(full, other, strict=True)) for other in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [None, 0, 1])
 def test_small_distances_by_a_solver(number: int | None) -> None:
     full = DOCUMENT if number is None else Grid(full_grid(Draws(1, number)))
@@ -47,6 +48,7 @@ def test_small_distances_by_a_solver(number: int | None) -> None:
     assert differing(full, 7) == [counted[d] for d in range(8)]
 
 
+@pytest.mark.slow
 def test_larger_distances_by_a_solver() -> None:
     """All 231,000 grids that keep any five digits in their places."""
     counted = by_digits(DOCUMENT, 4)
@@ -160,6 +162,7 @@ def test_each_difference_counts_by_the_chance_that_none_of_its_cells_is_kept(clu
     assert float(Prediction(KNOWN).known_part(clues)) == pytest.approx(float(none_kept @ KNOWN), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_measured_means_lie_where_they_are_predicted(counted: list[int], tmp_path: Path) -> None:
     run(Plan(2, (44, 46, 48, 50), 400, seed=1), tmp_path)
     prediction = Prediction(counted)
@@ -168,6 +171,7 @@ def test_measured_means_lie_where_they_are_predicted(counted: list[int], tmp_pat
         assert each.mean - reach < prediction.known_part(each.clues) < each.mean + reach
 
 
+@pytest.mark.slow
 def test_the_bound_holds_and_narrows(counted: list[int]) -> None:
     """What a smaller distance leaves out, as far as the larger one knows it, is within its bound."""
     large = Prediction(counted)

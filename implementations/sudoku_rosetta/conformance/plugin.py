@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-QUICK = 1_000
+QUICK = 500
 """Placements of a row-major search: without any option, only smaller cases are asked, and the documents' grids."""
 
 
@@ -93,7 +93,9 @@ def pytest_load_initial_conftests(parser: pytest.Parser) -> Generator[None]:
 
 def is_quick(config: pytest.Config) -> bool:
     """Whether nothing was asked for in particular: our own solvers, and seconds rather than minutes."""
-    return not any(config.getoption(_destination(name), default=None) for name, _ in OPTIONS if name != "lang")
+    return not any(
+        config.getoption(_destination(name), default=None) for name, _ in OPTIONS if name != "lang"
+    )
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

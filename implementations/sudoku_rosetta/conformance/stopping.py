@@ -15,6 +15,8 @@ from .words import both
 
 EMPTY = "0" * 81
 """Nobody counts its solutions to the end."""
+STOPPED_AFTER = 0.2
+"""Seconds of searching, before a search is told to stop."""
 AT_ONCE = 5.0
 """Seconds: ten times what a busy machine needs."""
 
@@ -60,7 +62,7 @@ def check_stop(subject: Subject) -> None:
         set_at.append(time.perf_counter())
         stop.set()
 
-    timer = threading.Timer(0.2, set_it)
+    timer = threading.Timer(STOPPED_AFTER, set_it)
     timer.start()
     try:
         counted: int | None = subject.bounded(lambda: _counted(subject, stop))

@@ -76,7 +76,9 @@ def _cells(config: pytest.Config) -> tuple[Cell, ...]:
     found: list[Cell] = []
     for solver in _chosen_solvers(config):
         found += plan(Subject(solver, level, None if budget == "all" else budget), chosen)
-    return tuple(cell for cell in found if _belongs_to_a_quick_run(cell)) if is_quick(config) else tuple(found)
+    return (
+        tuple(cell for cell in found if _belongs_to_a_quick_run(cell)) if is_quick(config) else tuple(found)
+    )
 
 
 WHOLE_SEARCH = ("answer", "all", "order", "tree")
