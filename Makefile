@@ -8,7 +8,7 @@ RUN = $(BIN)/python -m
 # What the tests may not do without; `make test DEMAND=` lets them skip it.
 DEMAND ?= core,cc
 PYTEST_RUN = SUDOKU_ROSETTA_DEMAND=$(DEMAND) $(RUN) pytest
-# Two by two, and whoever is done takes over from the other: one long test at the end costs nothing.
+# A worker that is done takes tests over from another: one long test at the end costs little.
 AT_ONCE = -n auto --dist worksteal
 
 .PHONY: help tour test test-all sanitize record lint build conform bench study study-large docs docs-zip docs-zensical screenshots docs-serve picture compare-docs compare-pages baseline clean

@@ -1,5 +1,6 @@
 """What holds for all tests: the words of demand.py as fixtures, and that Ctrl-C is heard."""
 
+import os
 import signal
 from collections.abc import Callable
 from typing import NoReturn
@@ -12,6 +13,11 @@ def pytest_configure() -> None:
     """A shell that starts the tests in the background has them ignore Ctrl-C, and all programs that they start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """With -n auto, one more than there are cores: some tests wait, and another can run meanwhile."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(name="skip_or_fail", scope="session")

@@ -19,6 +19,7 @@ def steps(trace: Trace) -> list[tuple[str, int, int]]:
     return [(step.kind, step.cell, step.digit) for step in trace.steps]
 
 
+@pytest.mark.slow
 def test_three_programs_take_the_same_steps() -> None:
     c, scilab, pseudocode = (
         steps(traced(writing, GRID_2)) for writing in ("c-style", "scilab-style", "pseudocode-style")

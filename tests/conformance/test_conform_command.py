@@ -61,6 +61,7 @@ def test_all_our_solvers_pass_or_skip(tmp_path: Path) -> None:
     assert all(name in page for name in names)
 
 
+@pytest.mark.slow
 def test_a_beginner_passes_the_first_level_and_is_told_what_the_next_one_wants(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(TEXT)
     conform(tmp_path, "mine.py:solve", "--level", "first", *FEW, code=0)

@@ -194,6 +194,7 @@ def test_where_the_mean_falls_and_the_last_doubt(counted: list[int]) -> None:
     assert Prediction([1, 0, 0]).last_doubtful() is None
 
 
+@pytest.mark.slow
 def test_a_survey_is_of_the_grids_that_are_generated() -> None:
     found = list(surveyed(6, 8, seed=1, workers=2))
     assert [each.grid for each in found] == [Grid(full_grid(Draws(1, number))) for number in range(6)]
