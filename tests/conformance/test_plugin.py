@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from conformance.clock import HANGING
 from naming import names
-from sudoku_rosetta.conformance.case import cases_like
+from sudoku_rosetta.conformance.case import cases, cases_like
 from sudoku_rosetta.conformance.words import drawn
+from sudoku_rosetta.solvers import solvers
 from waiting import HANG_GUARD_S
 
 PLUGIN = "sudoku_rosetta.conformance.plugin"
@@ -65,6 +66,10 @@ MINE = """
 """
 
 
+ALL = "--conformance-budget=all"
+DOCUMENTS = [case.id for case in cases() if "document" in case.tags]
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "mine.py").write_text(f"HANGING = {HANGING!r}\n{textwrap.dedent(MINE)}", encoding="utf-8")
@@ -92,6 +97,18 @@ def verdicts(folder: Path) -> Counter[str]:
     for test in ElementTree.parse(folder / "report.xml").iter("testcase"):
         found[next((child.tag for child in test if child.tag != "properties"), "passed")] += 1
     return found
+
+
+@pytest.mark.slow
+def test_without_options_the_run_is_quick_and_says_how_to_ask_for_everything(folder: Path) -> None:
+    quick, everything = (
+        run(folder, "--collect-only", "-q", *options).stdout.splitlines() for options in ([], [ALL])
+    )
+    asked = {line.rpartition("[")[2].rstrip("]") for line in quick if "::" in line}
+    assert 1000 < len(asked) < len([line for line in everything if "::" in line]) / 2
+    assert {f"{solver.id}/all/{name}" for solver in solvers() for name in DOCUMENTS} <= asked
+    assert any(ALL in line for line in quick)
+    assert not any(ALL in line for line in everything)
 
 
 def test_a_right_function_passes_its_level(folder: Path) -> None:

@@ -17,7 +17,8 @@ QUICK = 500
 """Placements of a row-major search: without any option, only smaller cases are asked, and the documents' grids."""
 
 
-def _budget(text: str) -> int | str:
+def placements(text: str) -> int | str:
+    """A number, or "all"; argparse names this function where it is neither."""
     return text if text == "all" else int(text)
 
 
@@ -54,7 +55,7 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
     (
         "budget",
         {
-            "type": _budget,
+            "type": placements,
             "default": None,
             "metavar": "PLACEMENTS",
             "help": "skip the cases that take a row-major search more placements than this; all: what each solver "
@@ -98,15 +99,14 @@ def is_quick(config: pytest.Config) -> bool:
     )
 
 
-def pytest_report_header(config: pytest.Config) -> str | None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """How to ask for everything, where our suite alone is run, and only a part of it."""
-    ours = config.getoption("pyargs", default=False) and any("sudoku_rosetta" in each for each in config.args)
-    if not ours or not is_quick(config):
-        return None
-    return (
-        f"sudoku-rosetta: a quick run: cases of up to {QUICK:,} placements, and the documents' grids; "
-        "--conformance-budget=all runs everything"
-    )
+    named = any("sudoku_rosetta" in each for each in config.args)
+    if named and config.getoption("pyargs", default=False) and is_quick(config):
+        terminalreporter.write_line(
+            f"sudoku-rosetta: a quick run: cases of up to {QUICK} placements, and the documents' grids; "
+            "--conformance-budget=all runs everything"
+        )
 
 
 def _group(parser: pytest.Parser) -> pytest.OptionGroup:
