@@ -22,7 +22,7 @@ tour: $(VENV)/installed   ## the main job: one grid through every writing, the s
 test: $(VENV)/developed   ## the tests that take seconds each: a minute and a half on two cores
 	$(PYTEST_RUN) $(AT_ONCE) $(PYTEST)
 
-test-all: test sanitize   ## everything: also what takes minutes, or a browser, archives, valgrind, a quiet machine
+test-all: test sanitize $(VENV)/developed ## everything: also what takes minutes, or a browser, archives, valgrind, a quiet machine
 	$(PYTEST_RUN) $(AT_ONCE) -m "slow and not alone" $(PYTEST)
 	$(PYTEST_RUN) -m alone $(PYTEST)
 
@@ -32,7 +32,7 @@ sanitize:        ## the C: every path against a plain search, and with the sanit
 	$(MAKE) -C csrc/make sanitize
 	$(MAKE) -C csrc/near sanitize
 
-record: $(VENV)/developed ## tests/recorded and tests/stable anew: after a change of behaviour that was meant
+record: $(VENV)/developed ## recorded answers, public names and schemas anew: after a change of behaviour that was meant
 	SUDOKU_ROSETTA_RECORD=1 $(PYTEST_RUN) -m recorded
 
 lint: $(VENV)/developed   ## the hooks of .pre-commit-config.yaml, on all files that git knows; formatters rewrite

@@ -15,9 +15,13 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """With -n auto, one more than there are cores: some tests wait, and another can run meanwhile."""
-    return (os.cpu_count() or 1) + 1
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """With -n auto, one more than the cores of this process: some tests wait, and another can run meanwhile."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
 
 
 @pytest.fixture(name="skip_or_fail", scope="session")

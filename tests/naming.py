@@ -23,8 +23,12 @@ def _border(part: str) -> str:
 
 
 def names(text: str, *parts: object) -> bool:
-    """Whether the text has each part in it."""
-    return re.search(naming(*parts), text) is not None
+    """Whether the text has the parts, each as a word or a number of its own and behind the one before.
+
+    >>> names("row 3 has 8 cells", 3, 8), names("row 3 has 8 cells", 8, 3), names("row 3 has 80 cells", 3, 8)
+    (True, False, False)
+    """
+    return re.search("(?s:.*?)".join(_border(str(part)) for part in parts), text) is not None
 
 
 GROUPED = re.compile(r"\d{1,3}(?:[,\u202f]\d{3})+|\d+")

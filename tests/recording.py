@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-RECORDING = bool(os.environ.get("SUDOKU_ROSETTA_RECORD"))
+RECORDING = os.environ.get("SUDOKU_ROSETTA_RECORD") == "1"
 """Whether tests write what they would compare."""
 SHOWN = 20
 
@@ -26,8 +26,8 @@ def same_as_recorded(path: Path, now: Mapping[str, Any], *, whole: bool = True) 
     expected = then if whole else {key: then[key] for key in now if key in then}
     found = differences(json.loads(json.dumps(now)), expected)
     more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-    told = "\n".join(f"  {line}" for line in [*found[:SHOWN], *more])
-    assert not found, f"not what is recorded in {path.name} (if that was meant: make record)\n{told}"
+    lines = "\n".join(f"  {line}" for line in [*found[:SHOWN], *more])
+    assert not found, f"not what is recorded in {path.name} (if that was meant: make record)\n{lines}"
 
 
 def differences(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:

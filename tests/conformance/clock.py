@@ -1,9 +1,10 @@
-"""The clock that limits of time go by in these tests. It is so slow that nothing right meets one, however busy the
-machine; what hangs says so by making a file, and then the clock jumps over any limit.
+"""A clock for tests of time limits: so slow that no correct solver meets a limit on a busy machine. A solver that
+hangs creates a file first, and then the clock jumps past every limit.
 
-Loaded by pytest (-p conformance.clock), it is the clock of the whole run, and the file is `it hangs` in its folder.
+Loaded by pytest (-p conformance.clock), it is the clock of the whole run, with the file in the run's folder.
 """
 
+import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,14 +14,14 @@ from typing import Any
 from sudoku_rosetta.solvers import confined
 from waiting import HANG_GUARD_S
 
-HANGING = "it hangs"
+HANGING = "hanging"
 LONGEST = 10.0
-"""The longest of the limits: it is met after HANG_GUARD_S at the earliest."""
+"""Seconds of the longest limit: this clock takes HANG_GUARD_S to reach it."""
 JUMP = 1000.0
 
 
 def clock(hanging: Path) -> Any:
-    """In the place of the module `time`."""
+    """Replaces the module `time`."""
     return SimpleNamespace(monotonic=_monotonic(hanging), sleep=time.sleep)
 
 
@@ -29,7 +30,7 @@ def _monotonic(hanging: Path) -> Callable[[], float]:
 
     def monotonic() -> float:
         nonlocal jumped
-        if hanging.exists():
+        with contextlib.suppress(FileNotFoundError):
             hanging.unlink()
             jumped += JUMP
         return jumped + time.monotonic() * LONGEST / HANG_GUARD_S

@@ -120,7 +120,9 @@ def test_a_wrong_solver_makes_exactly_the_checks_fail_that_should(kind: type[wro
         assert (outcome.reason is None) == (outcome.verdict == "passed"), outcome
     if kind is not wrong.OneBoard:  # which of its threads destroys whose board is chance
         mark = mark_of(results.outcomes).out_of(20, 2)
-        found = {"mark of 20": mark} | not_passed(json.loads(results.to_json()), "right")
+        found = {"mark of 20": mark, "asked": results.tally()} | not_passed(
+            json.loads(results.to_json()), "right"
+        )
         same_as_recorded(ANSWERS / "wrong-solvers.json", {kind.__name__: found}, whole=False)
 
 
@@ -129,6 +131,8 @@ def test_every_wrong_solver_is_expected_something() -> None:
         kind for kind in vars(wrong).values() if isinstance(kind, type) and issubclass(kind, wrong.Right)
     }
     assert kinds == set(EXPECTED)
+    recorded = json.loads((ANSWERS / "wrong-solvers.json").read_text(encoding="utf-8"))
+    assert recorded.keys() == {kind.__name__ for kind in kinds - {wrong.OneBoard}}
 
 
 def smallest(kind: type[wrong.Right]) -> Outcome:

@@ -13,13 +13,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from recorded.commands import AREAS
+from recorded.commands import AREAS, RENAMED
+from waiting import HANG_GUARD_S
 
 INPUTS = Path(__file__).parent / "inputs"
 ANSWERS = Path(__file__).parent / "answers"
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
-PROSE = ("clash", "missing", "title", "why")
+PROSE = ("clash", "corrected", "missing", "place", "title", "why")
 """Keys of JSON objects whose values are sentences, or depend on the machine."""
+KEYS = {"errata": "id", "solvers": "name"}
+"""Areas whose JSON objects are recorded one by one, under this key: another one may be added."""
 SIGNIFICANT = 9
 """Digits of a computed number: the last ones may depend on the machine."""
 LONG = 6
@@ -32,18 +35,21 @@ def answers_of(area: str, folder: Path) -> dict[str, Answer]:
     """What each command of the area answers, run one after another in the folder."""
     for path in INPUTS.iterdir():
         shutil.copy(path, folder)
-    return {command: answer_to(command, folder) for command in AREAS[area]}
+    return {command: answer_to(command, folder, KEYS.get(area)) for command in AREAS[area]}
 
 
-def answer_to(command: str, folder: Path) -> Answer:
+def answer_to(command: str, folder: Path, key: str | None = None) -> Answer:
+    for recorded, today in RENAMED.items():
+        command = command.replace(recorded, today)
     words = shlex.split(command)
     stdin, written = taken_out(words, "<"), taken_out(words, ">")
     given = (folder / stdin).read_bytes() if stdin else b""
     ran = subprocess.run(
-        [*PROGRAM, *words], input=given, capture_output=True, cwd=folder, timeout=600, check=False
+        [*PROGRAM, *words], input=given, capture_output=True, cwd=folder, timeout=HANG_GUARD_S, check=False
     )
     assert b"Traceback" not in ran.stderr, f"{command}: {ran.stderr.decode()}"
-    answer = {"exit": ran.returncode} | shortened(list(map(without_prose, ran.stdout.decode().splitlines())))
+    lines = list(map(without_prose, ran.stdout.decode().splitlines()))
+    answer = {"exit": ran.returncode} | (shortened(lines) if key is None else one_by_one(lines, key))
     return answer | ({written: content_of(folder / written)} if written else {})
 
 
@@ -62,9 +68,20 @@ def without_prose(line: str) -> str:
     if line.startswith("#"):
         return "#"
     if line.startswith("{"):
-        answer = {key: value for key, value in json.loads(line).items() if key not in PROSE}
-        line = json.dumps(answer, sort_keys=True, ensure_ascii=False)
-    return re.sub(r"\d+\.\d{8,}(e[+-]?\d+)?", lambda number: f"{float(number[0]):.{SIGNIFICANT}g}", line)
+        answer = json.loads(line, parse_float=rounded)
+        return json.dumps({key: answer[key] for key in answer if key not in PROSE}, sort_keys=True)
+    if "," in line:
+        return re.sub(r"\d+\.\d+(e[+-]?\d+)?", lambda number: str(rounded(number[0])), line)
+    return line
+
+
+def rounded(number: str) -> float:
+    return float(f"{float(number):.{SIGNIFICANT}g}")
+
+
+def one_by_one(lines: list[str], key: str) -> Answer:
+    answers = [json.loads(line) for line in lines]
+    return {answer[key]: json.dumps(answer, sort_keys=True) for answer in answers}
 
 
 def content_of(path: Path) -> Answer:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from demand import skip_or_fail
 from recorded.commands import AREAS
-from recorded.running import ANSWERS, answers_of, without_prose
-from recording import differences, same_as_recorded
+from recorded.running import ANSWERS, KEYS, Answer, answers_of, without_prose
+from recording import RECORDING, differences, same_as_recorded
 from sudoku_rosetta import solvers
 
 pytestmark = pytest.mark.recorded
@@ -18,7 +19,17 @@ pytestmark = pytest.mark.recorded
 def test_the_commands_of_an_area_answer_what_was_recorded(area: str, tmp_path: Path) -> None:
     if missing := [solver.id for solver in solvers() if solver.missing()]:
         skip_or_fail("core", f"not built: {', '.join(missing)}")
-    same_as_recorded(ANSWERS / f"{area}.json", answers_of(area, tmp_path))
+    path, now = ANSWERS / f"{area}.json", answers_of(area, tmp_path)
+    if area in KEYS and not RECORDING:
+        now = without_additions(now, json.loads(path.read_text(encoding="utf-8")))
+    same_as_recorded(path, now)
+
+
+def without_additions(now: dict[str, Answer], then: dict[str, Answer]) -> dict[str, Answer]:
+    return {
+        command: {key: answer[key] for key in answer if key in then.get(command, answer)}
+        for command, answer in now.items()
+    }
 
 
 def test_a_difference_names_the_command_and_what_changed() -> None:

@@ -13,18 +13,19 @@ from recorded.outcomes import counts, question, verdicts
 from recorded.running import ANSWERS, PROGRAM
 from recording import RECORDING, same_as_recorded
 from sudoku_rosetta import solvers
+from waiting import HANG_GUARD_S
 
 pytestmark = [pytest.mark.recorded, pytest.mark.slow]
 RECORDED = ANSWERS / "our-solvers.json"
-PATIENT = "600"
-"""Seconds for a grid: no machine is so busy that a right solver is taken for one that hangs."""
 
 
 def test_our_solvers_get_the_outcomes_that_were_recorded(tmp_path: Path) -> None:
     if missing := [solver.id for solver in solvers() if solver.missing()]:
         skip_or_fail("core", f"not built: {', '.join(missing)}")
-    command = [*PROGRAM, "conform", "--json", "report.json", "--seconds", PATIENT]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=1800, check=False)
+    command = [*PROGRAM, "conform", "--json", "report.json", "--seconds", str(HANG_GUARD_S)]
+    ran = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=6 * HANG_GUARD_S, check=False
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     results = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     if not RECORDING:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import HANG_GUARD_S
 
 PROGRAM = [sys.executable, "-m", "sudoku_rosetta"]
 FULL = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
@@ -75,7 +76,7 @@ def test_an_interrupt_and_a_closed_pipe_have_their_codes(code: int) -> None:
     else:
         program.send_signal(signal.SIGINT)
         program.stdout.read()
-    assert program.wait(timeout=600) == code
+    assert program.wait(timeout=HANG_GUARD_S) == code
     assert program.stderr is not None
     assert "Traceback" not in program.stderr.read()
     for pipe in (program.stdout, program.stderr):

@@ -34,12 +34,6 @@ def described(thing: Any) -> Any:
     return {"is": base, "protocols": protocols} | members
 
 
-def test_a_clash_says_the_digit_and_its_two_cells() -> None:
-    with pytest.raises(sudoku_rosetta.ClashError) as clash:
-        sudoku_rosetta.Grid("1001" + "0" * 77)
-    assert (clash.value.digit, clash.value.cells) == (1, (0, 3))
-
-
 def member(kind: type, name: str) -> str:
     found = inspect.getattr_static(kind, name, None)
     if isinstance(found, property):

@@ -94,9 +94,8 @@ def pytest_load_initial_conftests(parser: pytest.Parser) -> Generator[None]:
 
 def is_quick(config: pytest.Config) -> bool:
     """Whether nothing was asked for in particular: our own solvers, and seconds rather than minutes."""
-    return not any(
-        config.getoption(_destination(name), default=None) for name, _ in OPTIONS if name != "lang"
-    )
+    given = (config.getoption(_destination(name), default=None) for name, _ in OPTIONS if name != "lang")
+    return all(value is None or value == [] for value in given)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -24,7 +24,7 @@ from .work import REFUSED
 __all__ = ["Interval", "Summary", "Tally", "summaries", "tallies"]
 
 Z = 1.959963984540054
-"""Of the normal distribution: 95% of it lies within so many standard deviations."""
+"""The 97.5% quantile of the standard normal distribution."""
 EXACT = 1 << 16
 """Counts below are told apart; larger ones share a class with those that agree in their 12 highest bits."""
 
