@@ -53,8 +53,7 @@ def ended(work: Callable[[], T]) -> T:
 
 
 def until_computing(program: subprocess.Popen[Any], seconds: float = 0.3) -> None:
-    """Return once the program has computed for so long from here on, all its threads together: by its processor
-    time, which does not count what other programs take."""
+    """Return once the program has used this many more seconds of processor time."""
     if _no_proc(seconds):
         return
     start = _cpu_seconds(_stat(program.pid))
@@ -62,7 +61,7 @@ def until_computing(program: subprocess.Popen[Any], seconds: float = 0.3) -> Non
 
 
 def until_all_computing(leader: subprocess.Popen[Any], processes: int, seconds: float) -> None:
-    """Return once so many processes of its group have computed for so long each since they were started."""
+    """Return once this number of processes in its group have used so many seconds of processor time each."""
     if _no_proc(2 * seconds):
         return
 
@@ -78,7 +77,7 @@ def until_all_computing(leader: subprocess.Popen[Any], processes: int, seconds: 
 
 
 def _no_proc(seconds: float) -> bool:
-    """Where the system does not tell of processes in files, as much by the clock must do."""
+    """Without /proc, sleep for that long instead, and say so."""
     if Path("/proc/self/stat").exists():
         return False
     time.sleep(seconds)

@@ -36,6 +36,13 @@ Floats = npt.NDArray[np.float64]
 # --- as scipy computes it -------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"), [(0.8, 0.9, "faster"), (1.1, 1.2, "slower"), (0.9, 1.1, "not told apart")]
+)
+def test_a_verdict_follows_from_the_interval(low: float, high: float, verdict: str) -> None:
+    assert Ratio(math.sqrt(low * high), low, high).verdict == verdict
+
+
 @pytest.mark.parametrize("freedom", range(1, 31))
 def test_the_quantiles_are_students(freedom: int) -> None:
     assert ratios._quantile(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=5e-4)
@@ -143,8 +150,8 @@ def logarithms(noise: Noise, runs: int, generations: int) -> Floats:
             before = rounds[:, generation, number - 1] if number else rounds[:, generation - 1, -1]
             rounds[:, generation, number] *= math.sqrt(1 - noise.rho**2)
             rounds[:, generation, number] += noise.rho * before
-    lots = random.standard_normal((runs, generations, 1))
-    return np.asarray(noise.processes * lots + noise.rounds * rounds)
+    processes = random.standard_normal((runs, generations, 1))
+    return np.asarray(noise.processes * processes + noise.rounds * rounds)
 
 
 def simulated(

@@ -212,7 +212,7 @@ CLASS = (
     Pupil("yann.py", "", "0", "found"),
     Pupil("zoe.py", "import sys\nwhile True:\n    sys.stdin.read()\n", "0", "answer", hangs=True),
     Pupil("alma.py", "import sys\nsys.exit(3)\ndef solve(text):\n    return text\n", "0", "answer"),
-    # in a sandbox there is nobody whom it could kill
+    # in the sandbox it sees no process of ours to kill
     Pupil("bruno.py", KILLS_ITS_KEEPER, "0", "answer", hangs=True),
     Pupil("chloe.docx", "PK\x03\x04 not a program\n", "0", "found"),
     Pupil("=2+5.sh", TOO_MANY, "0", "answer"),

@@ -213,7 +213,7 @@ class TestInterrupts:
         "list": lambda: sum(1 for _ in sudoku_rosetta.solutions("." * 81)),
     }
 
-    def test_a_stop_ends_a_count_that_nobody_lives_to_see(self) -> None:
+    def test_a_stop_ends_a_count_of_years(self) -> None:
         stop = threading.Event()
         threading.Timer(0.2, stop.set).start()
         with pytest.raises(Stopped):

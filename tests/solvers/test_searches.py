@@ -177,15 +177,15 @@ def test_another_thread_can_stop_a_search_of_hours(solver: Solver) -> None:
 
 
 def test_the_c_can_be_stopped_every_so_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stop is heard when the C takes breath: what it does in between is what a stop may have to wait for."""
+    """The C looks for a stop now and then: a stop waits for at most the calls in between."""
     if reason := _missing("original-c"):
         skip_or_fail("core", reason)
-    breaths: list[object] = []
-    monkeypatch.setattr(original_c._Hearing, "hear", lambda self, solution: breaths.append(solution))
+    looks: list[object] = []
+    monkeypatch.setattr(original_c._Hearing, "hear", lambda self, solution: looks.append(solution))
     sized = [case for case in cases() if case.limit is None and 500_000 < (case.placements or 0) < 20_000_000]
     case = min(sized, key=lambda case: case.placements or 0)
     report = solver_named("original-c").search(Grid(case.grid), watch=True)
-    assert report.counts["calls"] / (len(breaths) + 1) < 100_000  # some 10 ms
+    assert report.counts["calls"] / (len(looks) + 1) < 100_000  # some 10 ms
 
 
 @each_solver
