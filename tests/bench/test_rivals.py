@@ -39,6 +39,9 @@ SEVERAL = EASY.replace("1", "0")
 Build = Callable[..., Path]
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="session")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """A library out of fake_rival.c."""
@@ -95,7 +98,6 @@ def test_a_known_function_may_count_beyond_the_limit(build: Build) -> None:
     assert eager.run(BOTH, 1, 1).found == 2
 
 
-@pytest.mark.slow
 def test_a_rival_that_never_ends_is_excluded(build: Build) -> None:
     with pytest.raises(Absent, match=r"\b3 s\b"):
         trial.tried(entry(build("endless.so", mistake=3)), seconds=3)

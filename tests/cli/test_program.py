@@ -65,6 +65,7 @@ def test_to_start_takes_less_than_100_000_calls() -> None:
     assert int(done.stdout.split()[-1]) < 100_000
 
 
+@pytest.mark.slow
 def test_help_is_a_manual(run: Run) -> None:
     manual = run("--help")
     assert manual.out == run().out

@@ -56,6 +56,7 @@ def test_again_there_is_nothing_to_do(run: Run) -> None:
     assert ended.refuses("results", "clues", "(44, 45)", "(44,)")
 
 
+@pytest.mark.slow
 def test_ctrl_c_then_the_rest(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "long"
     command = [sys.executable, "-m", "sudoku_rosetta", "study", "run", "--method", "2", "--clues", "40"]
@@ -88,6 +89,7 @@ def test_the_table_for_other_programs(run: Run) -> None:
     assert run("study", "show", "results", "--counts", "c.xls").refuses("c.xls", ".csv", ".parquet", ".arrow")
 
 
+@pytest.mark.slow
 def test_what_a_limit_hides_is_not_told(run: Run) -> None:
     run("study", "run", "--method", "2", "--clues", "20", "--grids", "3", "--limit", "1", "--out", "one")
     heading, *_ = shown = run("study", "show", "one").lines
@@ -157,6 +159,7 @@ def test_two_studies_compared(run: Run) -> None:
     assert (ended.code == 0) == ("undecided" not in ended.out and "different" not in ended.out)
 
 
+@pytest.mark.slow
 def test_predict(run: Run) -> None:
     told = run("study", "predict", "document", "--distance", "12", "--clues", "44..46")
     assert told.code == 0

@@ -78,7 +78,7 @@ def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, in
 @pytest.mark.parametrize(
     ("options", "by_file"),
     [
-        pytest.param((), True, id="first of a file"),
+        pytest.param((), True, id="first of a file", marks=pytest.mark.slow),
         pytest.param((), False, id="first of a stream", marks=pytest.mark.slow),
         pytest.param(("--count", "--limit", "3"), True, id="count of a file", marks=pytest.mark.slow),
         pytest.param(("--count", "--limit", "3"), False, id="count of a stream", marks=pytest.mark.slow),
@@ -93,6 +93,13 @@ def test_the_quick_way_and_the_common_way_agree(
     given = None if by_file else data
     common = solve(*operands, *options, "--solver", "original-c", given=given)
     assert solve(*operands, *options, given=given) == common
+
+
+def test_the_quick_way_and_the_common_way_agree_on_all_files_at_once(tmp_path: Path) -> None:
+    for number, text in enumerate(FILES.values()):
+        (tmp_path / f"{number}.txt").write_bytes(text.encode(errors="surrogateescape"))
+    files = [str(tmp_path / f"{number}.txt") for number in range(len(FILES))]
+    assert solve(*files) == solve(*files, "--solver", "original-c")
 
 
 def test_a_comment_in_any_language_stays_on_the_quick_way() -> None:

@@ -143,6 +143,7 @@ def test_what_was_drawn_first_looks_as_what_was_drawn_last() -> None:
         assert squares < len(often) + 4 * (2 * len(often)) ** 0.5
 
 
+@pytest.mark.slow
 def test_every_one_is_full_and_has_a_key_of_its_own() -> None:
     made = [full_grid(Draws(1, number)) for number in range(20)]
     assert all(Grid(grid).is_full for grid in made)

@@ -43,7 +43,7 @@ def test_the_lists_that_a_real_scilab_printed(line: str, tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize(("method", "clues", "grids"), [(1, 36, 15), (2, 40, 12)])
-@pytest.mark.parametrize("solver", ["scilab-style", ""])
+@pytest.mark.parametrize("solver", [pytest.param("scilab-style", marks=pytest.mark.slow), ""])
 def test_the_documents_program_gives_the_same_list(
     method: Any, clues: int, grids: int, solver: str, tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ def test_the_median_is_exact_among_large_counts(tmp_path: Path, size: int) -> No
     assert found.median == statistics.median(counts)
 
 
+@pytest.mark.slow
 def test_halls_interval_holds_the_mean_of_long_tails_where_the_usual_one_does_not() -> None:
     """2,000 samples of 200 from a log-normal law: 95% are promised."""
     chance = random.Random(2)
@@ -256,6 +257,7 @@ def rows_of(path: Path) -> list[tuple[int, int, int | None]]:
     return [(row["clues"], row["grid"], row["count"]) for row in table.to_pylist()]
 
 
+@pytest.mark.slow
 def test_the_documents_three_figures(tmp_path: Path, skip_or_fail: SkipOrFail) -> None:
     plans = {method: Plan(method, (38, 40), 20, seed=1) for method in (1, 2)}
     for method, plan in plans.items():
