@@ -106,7 +106,6 @@ def judged(kind: type[wrong.Right]) -> Results:
         subject.seconds = TOO_LITTLE if never else HANG_GUARD_S
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(stopping, "AT_ONCE", TOO_LITTLE if left else HANG_GUARD_S)
-            patch.setattr(stopping, "STOPPED_AFTER", 0.01)
             outcomes.append(judge(cell))
     return Results.of(outcomes, [solver], FEW, CHECKS)
 

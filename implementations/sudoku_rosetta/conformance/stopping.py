@@ -56,19 +56,22 @@ def check_stop(subject: Subject) -> None:
     """A search of hours ends as soon as the event that it was given is set."""
     _ours(subject)
     stop = threading.Event()
-    set_at: list[float] = []
+    set_at: list[tuple[float, float]] = []
 
     def set_it() -> None:
-        set_at.append(time.process_time())
+        set_at.append((time.monotonic(), time.process_time()))
         stop.set()
 
-    timer = threading.Timer(STOPPED_AFTER, set_it)
-    timer.start()
-    try:
-        counted: int | None = subject.bounded(lambda: _counted(subject, stop))
-    finally:
-        timer.cancel()
-    if not set_at:
+    def count() -> tuple[int | None, float]:
+        timer = threading.Timer(STOPPED_AFTER, set_it)
+        timer.start()
+        try:
+            return _counted(subject, stop), time.monotonic()
+        finally:
+            timer.cancel()
+
+    counted, ended_at = subject.bounded(count)
+    if not set_at or (counted is not None and ended_at < set_at[0][0]):
         return  # it was done, rightly or not, before it could be stopped: other checks say which
     if counted is not None:
         raise Wrong(
@@ -78,7 +81,7 @@ def check_stop(subject: Subject) -> None:
                 counted=counted,
             )
         )
-    _at_once(time.process_time() - set_at[0], Reason("a stop", "un arrêt"))
+    _at_once(time.process_time() - set_at[0][1], Reason("a stop", "un arrêt"))
 
 
 def _counted(subject: Subject, stop: threading.Event) -> int | None:
