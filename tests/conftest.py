@@ -2,11 +2,13 @@
 
 import os
 import signal
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 import demand
 import pytest
+from waiting import alive
 
 
 def pytest_configure() -> None:
@@ -27,3 +29,12 @@ def pytest_xdist_auto_num_workers() -> int | None:
 @pytest.fixture(name="skip_or_fail", scope="session")
 def _skip_or_fail() -> Callable[[str, str], NoReturn]:
     return demand.skip_or_fail
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A word that every process started meanwhile carries; none of them may be left in the end."""
+    word = uuid.uuid4().hex
+    monkeypatch.setenv("STARTED_BY_A_TEST", word)
+    yield word
+    assert alive(word) == []

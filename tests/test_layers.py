@@ -12,16 +12,20 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 HEAVY = {"matplotlib", "pygame", "distributed", "pyarrow", "numpy", "rich"}
 
 MAY_USE = {
-    "grid": set(),
-    "gridfiles": {"grid"},
-    "documents": set(),
-    "solvers": {"solvers", "grid", "gridfiles", "documents"},
-    "conformance": {"conformance", "solvers", "grid"},
-    "compare": {"compare", "solvers", "grid"},
-    "generate": {"generate", "solvers", "grid"},
-    "study": {"study", "generate", "solvers", "grid"},
-    "trace": {"solvers", "grid"},
-    "__init__": {"grid", "gridfiles", "solvers"},
+    "grid": "",
+    "documents": "",
+    "runtime": "",
+    "messages": "",
+    "formats": "grid",
+    "solvers": "documents grid runtime messages",
+    "bulk": "formats solvers documents grid runtime messages",
+    "external": "solvers documents grid runtime messages",
+    "conformance": "external bulk formats solvers documents grid runtime messages",
+    "compare": "external bulk formats solvers documents grid runtime messages",
+    "generate": "bulk formats solvers documents grid runtime messages",
+    "study": "generate bulk formats solvers documents grid runtime messages",
+    "trace": "solvers documents grid runtime messages",
+    "__init__": "bulk formats solvers grid",
 }
 DOCUMENTS_MAY_USE = {"scilab_style": {"scilab"}, "pseudocode_style": {"scilab"}}
 
@@ -29,6 +33,16 @@ DOCUMENTS_MAY_USE = {"scilab_style": {"scilab"}, "pseudocode_style": {"scilab"}}
 def room(parts: tuple[str, ...]) -> str:
     """The folder or file of the package that a module lives in."""
     return parts[0].removesuffix(".py") if parts else "__init__"
+
+
+def is_private(parts: tuple[str, ...]) -> bool:
+    """Whether a module of the path is its room's own affair."""
+    return any(part.startswith("_") and not part.startswith("__") for part in parts[:2])
+
+
+def _is_module(parts: tuple[str, ...]) -> bool:
+    path = PACKAGE.joinpath(*parts)
+    return path.is_dir() or path.with_suffix(".py").is_file()
 
 
 def imports(path: Path) -> list[tuple[str, tuple[str, ...], bool]]:
@@ -46,7 +60,8 @@ def imports(path: Path) -> list[tuple[str, tuple[str, ...], bool]]:
             base = here[: len(here) - node.level] + tuple(
                 (node.module or "").split(".") if node.module else ()
             )
-            inside = [base] if node.module else [(*base, name.name) for name in node.names]
+            named = [(*base, name.name) for name in node.names]
+            inside = [base, *(part for part in named if _is_module(part))] if node.module else named
             found.extend(("", part, id(node) in top) for part in inside)
             continue
         else:
@@ -65,13 +80,18 @@ def test_a_module_uses_only_what_its_room_may_use(path: Path) -> None:
     for outside, inside, top in imports(path):
         if outside in HEAVY and where != "cli":
             assert not top, f"{outside} is imported at the top of the file"
-        if outside or where in {"cli", "__main__"}:
+        if outside or where == "__main__":
+            continue
+        assert where == room(inside) or not is_private(inside), f"{'.'.join(inside)} is private to its room"
+        if where == "cli":
             continue
         assert room(inside) != "cli", "nothing imports cli"
         if where == "documents":
             assert set(inside[1:]) <= DOCUMENTS_MAY_USE.get(path.stem, set())
         else:
-            assert room(inside) in MAY_USE[where], f"{where} may not use {'.'.join(inside) or 'the package'}"
+            assert room(inside) in {where, *MAY_USE[where].split()}, (
+                f"{where} may not use {'.'.join(inside) or 'the package'}"
+            )
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "documents").glob("*.py")), ids=lambda path: path.stem)

@@ -76,6 +76,16 @@ def until_all_computing(leader: subprocess.Popen[Any], processes: int, seconds: 
     until(computing, f"{processes} processes at work", leader)
 
 
+def alive(mark: str) -> list[str]:
+    """The processes, but zombies, that have the mark in their environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark.encode() in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_text().replace("\0", " "))
+    return found
+
+
 def _no_proc(seconds: float) -> bool:
     """Without /proc, sleep for that long instead, and say so."""
     if Path("/proc/self/stat").exists():

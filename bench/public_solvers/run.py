@@ -27,7 +27,8 @@ from sudoku_rosetta.conformance.case import Case, cases
 from sudoku_rosetta.conformance.outcome import Outcome
 from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.conformance.suite import run_suite
-from sudoku_rosetta.solvers.foreign import ForeignSolver, Limits
+from sudoku_rosetta.external.function import FunctionSolver
+from sudoku_rosetta.runtime.limits import Limits
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -132,7 +133,7 @@ def judged(adapter: Adapter, asked: tuple[Case, ...], which: str) -> Row:
         return row
     level: Any = adapter.level
     began = time.perf_counter()
-    with ForeignSolver(
+    with FunctionSolver(
         f"{adapter.path}:solve", name=adapter.name, limits=LIMITS, level=level, form="str"
     ) as solver:
         budget = None if adapter.row_major else ANY_TREE

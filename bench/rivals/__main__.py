@@ -42,12 +42,12 @@ def options(words: Sequence[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--only", metavar="NAME", nargs="+", default=[], help="these solvers only")
     parser.add_argument(
-        "--reference", metavar="NAME", help="to whom ratios are (default: fast-c, else original-c)"
+        "--reference", metavar="NAME", help="baseline for the ratios (default: fast-c, else original-c)"
     )
     parser.add_argument(
         "--path", help="the fast core's instructions: avx512, avx2, portable, ... (default: the best)"
     )
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=9, help="fresh processes (default: %(default)s)")
     parser.add_argument(
         "--turn", metavar="SECONDS", type=float, default=0.1, help="how long a turn is, about"
     )
@@ -55,9 +55,7 @@ def options(words: Sequence[str] | None = None) -> argparse.Namespace:
         "--draw", metavar="N", type=int, default=DRAWN, help="puzzles drawn (default: %(default)s)"
     )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--cores", type=int, default=1, help="also with so many cores (0: all that there are)"
-    )
+    parser.add_argument("--cores", type=int, default=1, help="also on this many cores (0: all)")
     parser.add_argument("--out", metavar="FOLDER", type=Path, default=ROOT / "build" / "bench")
     return parser.parse_args(words)
 
@@ -66,8 +64,8 @@ def main(words: Sequence[str] | None = None) -> int:
     chosen = options(words)
     cores = chosen.cores or len(os.sched_getaffinity(0))
     plan = Plan(chosen.limit, chosen.rounds, chosen.turn, chosen.seed, cores)
-    told = report.begun(plan)
-    contestants = list(gathered(chosen, told["absent"]))
+    found = report.begun(plan)
+    contestants = list(gathered(chosen, found["absent"]))
     names = {each.name for each in contestants}
     reference = chosen.reference or ("fast-c" if "fast-c" in names else "original-c")
     if reference not in names:
@@ -81,19 +79,19 @@ def main(words: Sequence[str] | None = None) -> int:
             batch = puzzles.draw(chosen.draw, chosen.seed)
             contest = Contest(batch, plan, known(batch, plan.limit, judge), say)
             scores = contest.run(contestants)
-            told["lists"].append(report.told(puzzles, contest, scores, reference))
-            report.write(chosen.out, told)
-            print("\n".join(["", *report.section(told["lists"][-1], plan.cores, plan.limit)]), flush=True)
+            found["lists"].append(report.part(puzzles, contest, scores, reference))
+            report.write(chosen.out, found)
+            print("\n".join(["", *report.section(found["lists"][-1], plan.cores, plan.limit)]), flush=True)
     finally:
         for each in contestants:
             each.close()
-    print("\n".join(["", *report.summary(told)]))
+    print("\n".join(["", *report.summary(found)]))
     say(f"written: {chosen.out / 'rivals.json'} and rivals.md")
     return 0
 
 
 def gathered(chosen: argparse.Namespace, absent: dict[str, str]) -> Iterator[Contestant]:
-    """All who are here; `absent` is told who is not, and why."""
+    """All that can take part; the others go to `absent`, with the reason."""
 
     def here(name: str, make: Callable[[], Contestant]) -> Iterator[Contestant]:
         if chosen.only and name not in chosen.only:

@@ -1,4 +1,4 @@
-"""What a contestant is: given a batch of puzzles and a limit, it tells what it found and how long it took."""
+"""What a contestant is: given a batch of puzzles and a limit, it returns what it found and how long it took."""
 
 from __future__ import annotations
 
@@ -35,8 +35,11 @@ class Batch:
         """81 bytes apart."""
         return b"".join(self.puzzles)
 
-    def part(self, start: int, so_many: int) -> Batch:
-        return Batch(self.puzzles[start : start + so_many])
+    def __reduce__(self) -> tuple[type[Batch], tuple[object, ...]]:
+        return Batch, (self.puzzles,)  # without the copies that are made from them
+
+    def part(self, start: int, number: int) -> Batch:
+        return Batch(self.puzzles[start : start + number])
 
     def __len__(self) -> int:
         return len(self.puzzles)
@@ -45,7 +48,7 @@ class Batch:
 @dataclass(frozen=True)
 class Answer:
     """Of the first `puzzles` of a batch: the sum of the counts (each `limit` at most), and the seconds that it
-    took: of the processor, or of the clock where several cores were asked for. `solutions`, where it told them: of
+    took: CPU time, or wall time where several cores were asked for. `solutions`, where it gives them: of
     each puzzle the first, or None."""
 
     puzzles: int
@@ -59,11 +62,12 @@ class Answer:
 
 
 class Contestant(ABC):
-    """One build of one solver. Builds of the same solver share its name."""
+    """One build of one solver; builds of the same solver share its name. It can be pickled: each round makes it
+    anew, in a fresh process."""
 
     name: str
     build: str
-    """Which of its builds this is, or its version: what tells two contestants of one name apart."""
+    """Which of its builds this is, or its version: what distinguishes two contestants of one name."""
     kind: str
     how: str
     """What is called, and with which settings."""
@@ -76,10 +80,10 @@ class Contestant(ABC):
 
     @abstractmethod
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
-        """As many puzzles of the batch as it can in about so many seconds; a library does them all."""
+        """As many puzzles of the batch as it can in about that time; a library does them all."""
 
     def parallel(self, batch: Batch, limit: int, cores: int) -> Answer | None:
-        """The whole batch on so many cores; None where that makes no sense."""
+        """The whole batch on that many cores; None where that makes no sense."""
         return None
 
     def close(self) -> None:  # noqa: B027

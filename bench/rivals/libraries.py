@@ -118,6 +118,9 @@ class Library(Contestant):
         self.how = f"{entry.symbol}{f', flags {entry.flags}' if entry.flags else ''} of {entry.path.name}"
         self._solve = entry.load()
 
+    def __reduce__(self) -> tuple[type[Library], tuple[object, ...]]:
+        return Library, (self.entry, self.limits)
+
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
         puzzles, began = batch.apart, time.process_time()
         found = self._solve(puzzles, len(batch), STRIDE, limit if limit != ALL else NO_LIMIT, None)

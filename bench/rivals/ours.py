@@ -24,13 +24,16 @@ class Fast(Contestant):
     kind = "ours"
 
     def __init__(self, path: str | None = None) -> None:
-        fast, self._many = _module("fast_c"), _module("many")
+        fast, self._many = _module("solvers.fast_c"), _module("bulk.many")
         core = fast.FastC(path)
         if reason := core.missing():
             raise Absent(reason)
         self._ffi, self._lib = fast.ffi, fast.lib
         self._path, self._path_name = core.path, path
         self.build = path or fast.paths()[0]
+
+    def __reduce__(self) -> tuple[type[Fast], tuple[object, ...]]:
+        return type(self), (self._path_name,)
 
 
 class FastMany(Fast):
@@ -79,7 +82,7 @@ class FastPython(Fast):
     """`solve_many` from Python, with the solutions as well: what a user of the package has of it."""
 
     name = "fast-c-python"
-    how = "sudoku_rosetta.solvers.many.solve_many(bytes, threads=1): solutions and counts"
+    how = "sudoku_rosetta.bulk.many.solve_many(bytes, threads=1): solutions and counts"
 
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
         _ = batch.joined
@@ -130,6 +133,9 @@ class Original(Contestant):
         self.build = ""
         self.how = "the document's C (csrc/original), one search a grid"
 
+    def __reduce__(self) -> tuple[type[Original], tuple[object, ...]]:
+        return Original, ()
+
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
         grids = [Grid(puzzle.decode()) for puzzle in batch.puzzles]
         began, done, found = time.process_time(), 0, 0
@@ -148,8 +154,8 @@ def _summed(counts: bytes, limit: int) -> int:
 
 
 def _module(name: str) -> Any:
-    """A module of the solvers that this checkout may not have yet."""
+    """A module that this checkout may not have yet."""
     try:
-        return importlib.import_module(f"sudoku_rosetta.solvers.{name}")
+        return importlib.import_module(f"sudoku_rosetta.{name}")
     except ImportError:
         raise Absent("the fast core is not part of this checkout") from None

@@ -48,8 +48,11 @@ class Package(Contestant):
         self.how = f"{adapter.package}: {adapter.what}"
         self.limits = frozenset({1}) if adapter.level == "first" else frozenset({1, 2, ALL})
         self._command = [sys.executable, str(WORKER), str(adapter.path)]
-        self._grace, self._first = grace, first
+        self._adapter, self._grace, self._first = adapter, grace, first
         self._worker: subprocess.Popen[str] | None = None
+
+    def __reduce__(self) -> tuple[type[Package], tuple[object, ...]]:
+        return Package, (self._adapter, self._grace, self._first)
 
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
         grids = [puzzle.replace(b".", b"0").decode() for puzzle in batch.puzzles]

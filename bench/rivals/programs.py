@@ -28,6 +28,9 @@ class Qqwing(Contestant):
         )
         self._start = min(self._timed([], b"")[1] for _ in range(5))
 
+    def __reduce__(self) -> tuple[type[Qqwing], tuple[object, ...]]:
+        return Qqwing, ()
+
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
         asked = ["--count-solutions"] if limit == 2 else []
         text, spent = self._timed(asked, b"\n".join(batch.puzzles) + b"\n")

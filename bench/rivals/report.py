@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from sudoku_rosetta.compare.machine import this_machine
+from sudoku_rosetta.compare.statistics import Ratio
 
 from .contestant import ALL
 from .lists import Puzzles
-from .ratios import Ratio, Turn, ratio
-from .rounds import Contest, Plan, Score
+from .rounds import Contest, Plan, Score, rate, ratio
 
-SCHEMA = 1
+SCHEMA = 2
 ASKED = {
     1: "some solution of each",
     2: "the solution of each, and whether it is the only one",
@@ -45,16 +45,16 @@ def begun(plan: Plan) -> dict[str, Any]:
     }
 
 
-def told(puzzles: Puzzles, contest: Contest, scores: list[Score], reference: str) -> dict[str, Any]:
+def part(puzzles: Puzzles, contest: Contest, scores: list[Score], reference: str) -> dict[str, Any]:
     """One list's part of the report. Ratios are to the best build of the reference."""
     ours = next((score for score in scores if score.contestant.name == reference), None)
     return {
         "name": puzzles.name,
         "digest": puzzles.digest,
         "puzzles": len(puzzles.lines),
-        "drawn": len(contest.batch),
+        "drawn": len(contest.list.batch),
         "moved": puzzles.moved,
-        "checked": contest.expected is not None,
+        "checked": contest.list.expected is not None,
         "headlines": headlines(scores, reference),
         "out": contest.out,
         "scores": [_row(score, ours) for score in scores],
@@ -65,15 +65,14 @@ def headlines(scores: list[Score], reference: str) -> list[dict[str, Any]]:
     """The reference and the other ways to ask it (fast-c-one...), each by the best of the others asked the same."""
     ours = [score for score in scores if f"{score.contestant.name}-".startswith(f"{reference}-")]
     others = [score for score in scores if score.contestant.kind != "ours"]
-    told = []
+    lines: list[dict[str, Any]] = []
     for score in ours:
         best = next((other for other in others if other.limit == score.limit), None)
         if best is not None:
-            whole = score.whole and best.whole
             names = {"ours": score.contestant.id, "rate": score.rate, "other": best.contestant.id}
-            between = _told(ratio(score.turns, best.turns, whole))
-            told.append({**names, "other_rate": best.rate, "ours_by_other": between})
-    return told
+            between = _ends(score.faster_than(best))
+            lines.append({**names, "other_rate": best.rate, "ours_by_other": between})
+    return lines
 
 
 def _row(score: Score, ours: Score | None) -> dict[str, Any]:
@@ -88,24 +87,21 @@ def _row(score: Score, ours: Score | None) -> dict[str, Any]:
         "rate": score.rate,
     }
     if ours is not None and ours is not score:
-        row["ours_by_it"] = _told(ratio(ours.turns, score.turns, score.whole and ours.whole))
+        row["ours_by_it"] = _ends(ours.faster_than(score))
     if score.parallel:
-        row["parallel_rate"] = best(score.parallel)
+        row["parallel_rate"] = rate(score.parallel)
         if ours is not None and ours.parallel and ours is not score:
-            row["parallel_ours_by_it"] = best(ours.parallel) / row["parallel_rate"]
+            row["parallel_ours_by_it"] = _ends(ratio(ours.parallel, score.parallel))
     return row
 
 
-def best(turns: list[Turn]) -> float:
-    return max(turn.rate for turn in turns)
-
-
-def _told(ratio: Ratio) -> list[float]:
-    return [ratio.value, ratio.low, ratio.high]
+def _ends(found: Ratio | None) -> list[float]:
+    """Value, low and high; empty for fewer than two rounds."""
+    return [found.value, found.low, found.high] if found else []
 
 
 def write(folder: Path, report: dict[str, Any]) -> None:
-    """rivals.json and rivals.md; after each list, so that a run that is broken off leaves what it saw."""
+    """rivals.json and rivals.md; after each list, so that an interrupted run leaves the lists that are done."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "rivals.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     (folder / "rivals.md").write_text(page(report), encoding="utf-8")
@@ -120,9 +116,9 @@ def page(report: dict[str, Any]) -> str:
         "",
         f"{report['date'][:10]}, {report['cpu']}, Python {report['python']}, {ours}.",
         "",
-        f"Asked: {report['asked']}. Processor time of one thread, {report['rounds']} rounds in random order.",
-        "A ratio is the reference's speed by this one's, with its 95% interval.",
-        "A star: a turn had only a part of the puzzles.",
+        f"Asked: {report['asked']}. Processor time of one thread, {report['rounds']} rounds of fresh processes.",
+        "A ratio is the reference's speed by this one's, with its 95% interval (docs/comparing.md).",
+        "A star: only a part of the puzzles, too slow for all; speed and ratio are of these.",
         "",
         *summary(report),
     ]
@@ -178,7 +174,7 @@ def section(part: dict[str, Any], cores: int, limit: int) -> list[str]:
         ]
         if parallel:
             cells += [_thousands(row["parallel_rate"]) if "parallel_rate" in row else "-"]
-            cells += [f"{row['parallel_ours_by_it']:.3g}" if "parallel_ours_by_it" in row else "-"]
+            cells += [_interval(row["parallel_ours_by_it"]) if "parallel_ours_by_it" in row else "-"]
         lines.append(f"| {' | '.join(cells)} |")
     return (
         lines
@@ -191,6 +187,8 @@ def _thousands(rate: float) -> str:
     return f"{rate / 1000:,.0f}" if rate >= 100_000 else f"{rate / 1000:.3g}"
 
 
-def _interval(three: list[float]) -> str:
-    value, low, high = three
+def _interval(ends: list[float]) -> str:
+    if not ends:
+        return "-"
+    value, low, high = ends
     return f"{value:.3g} [{low:.3g}, {high:.3g}]"

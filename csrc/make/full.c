@@ -1,4 +1,4 @@
-/* Full grids, uniformly. generate/full.py explains the four steps; here are the same ones, draw for draw.
+/* Full grids, uniformly. generate/_full.py explains the four steps; here are the same ones, draw for draw.
 
    A square is nine digits, row after row; a partition is a square whose digits rise in each row and whose rows rise
    by their first digit. Sets of digits are masks of nine bits. */

@@ -171,7 +171,7 @@ def generators(file: Path, language: str) -> Table:
     rows = [
         [
             found["name"],
-            number(found["best"], language),
+            number(found.get("rate") or found["best"], language),
             f"{number(found['unique'], language)} {of} {number(found['puzzles'], language)}",
             f"{found['minimal']} {of} 100",
             rounded(found["clues"], language),

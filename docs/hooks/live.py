@@ -22,8 +22,12 @@ PACKAGE = ROOT / "implementations" / "sudoku_rosetta"
 
 # Of Pyodide's own files those that a browser asks for; the rest is for node, or for whoever builds on it.
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-FILES = ("__init__.py", "grid.py", "gridfiles.py", "trace.py")
-ROOMS = ("documents/*.py", "solvers/*.py", "conformance/*.py", "conformance/cases/*.toml")
+FILES = ("__init__.py", "grid.py", "formats.py", "trace.py")
+ROOMS = (
+    *(f"{room}/*.py" for room in "bulk conformance documents external messages runtime solvers".split()),
+    "conformance/cases/*.toml",
+    "messages/*.toml",
+)
 
 CORE = sorted(
     file

@@ -16,9 +16,9 @@ from importlib.resources import files
 from sudoku_rosetta import Grid, solver_named
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.conformance.checks import CHECKS
-from sudoku_rosetta.conformance.outcome import Language
-from sudoku_rosetta.conformance.subject import Subject
+from sudoku_rosetta.conformance.solver_under_test import SolverUnderTest
 from sudoku_rosetta.conformance.suite import Cell, judge, plan
+from sudoku_rosetta.messages import Language
 from sudoku_rosetta.solvers import documents
 from sudoku_rosetta.trace import traced
 
@@ -71,7 +71,7 @@ def examine(writing: str, source: str, language: Language, say: Say) -> None:
     if (unreadable := _unreadable(solver.module, str(file))) is not None:
         say(json.dumps({"unreadable": unreadable}))
         return
-    subject = Subject(solver, budget_placements=BUDGET)
+    subject = SolverUnderTest(solver, budget_placements=BUDGET)
     cells = list(_questions(subject))
     verdicts: Counter[str] = Counter()
     for number, cell in enumerate(cells, 1):
@@ -97,7 +97,7 @@ def _as_shown(digits: Iterable[int]) -> Grid:
     return Grid.unchecked("".join(str(int(digit)) for digit in digits).encode())
 
 
-def _questions(subject: Subject) -> Iterator[Cell]:
+def _questions(subject: SolverUnderTest) -> Iterator[Cell]:
     return plan(subject, cases(), [check for check in CHECKS if check.name not in APART])
 
 

@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .bulk import count_many, solve_many
 from .grid import ClashError, Grid, GridError
 from .solvers import (
     Report,
     Solver,
     SolverMissing,
     UnknownSolver,
-    count_many,
-    solve_many,
     solver_named,
     solvers,
 )

@@ -2,31 +2,45 @@
 
 A `Grid` never changes and never holds two equal digits in a row, a column or a square, so that no
 solver meets a grid that the documents' programs cannot bear (they do not check their clues).
-Reading files of many grids is left to `gridfiles`; solving, to `solvers`.
+Files of many grids are read by `formats`; what needs more than digits (solving, drawing) is no method of `Grid`.
 """
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from enum import Enum
 from functools import total_ordering
 from itertools import islice
 from operator import index
-from typing import Self, SupportsIndex, final
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, final
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike, NDArray
 
 __all__ = ["ClashError", "Grid", "GridError"]
 
 
 class GridError(ValueError):
-    """Says in one line what keeps a source from being a grid, and what was expected."""
+    """Says in one line what keeps a source from being a grid, and what was expected.
+
+    By its `code` and `arguments`, `messages` has the sentence in other languages.
+    """
+
+    def __init__(self, *args: object, code: str = "grid.as_said", **arguments: str | int) -> None:
+        super().__init__(*args)
+        self.code = code
+        self.arguments = arguments
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else "not a grid"
 
     def located(self, where: str) -> Self:
         """The same error, its line opened by the place where it was met."""
-        return type(self)(f"{where}: {self}", *self.args[1:])
+        located = copy.copy(self)
+        located.args = (f"{where}: {self}", *self.args[1:])
+        return located
 
 
 class ClashError(GridError):
@@ -40,8 +54,16 @@ class ClashError(GridError):
     """
 
     # All three go through `args`, which is what pickle and copy carry.
-    def __init__(self, message: str, digit: int, cells: tuple[int, int]) -> None:
-        super().__init__(message, digit, cells)
+    def __init__(
+        self,
+        message: str,
+        digit: int,
+        cells: tuple[int, int],
+        *,
+        code: str = "grid.as_said",
+        **arguments: str | int,
+    ) -> None:
+        super().__init__(message, digit, cells, code=code, digit=digit, **arguments)
         self.digit = digit
         self.cells = cells
 
@@ -58,7 +80,7 @@ class Grid:
     >>> grid = Grid("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
     >>> grid[0], grid[0, 5], grid.clues, grid.is_full
     (1, 7, 23, False)
-    >>> Grid(grid.pretty()) == Grid(grid.rows()) == Grid(str(grid)) == grid
+    >>> Grid(grid.pretty()) == Grid(grid.rows) == Grid(str(grid)) == grid
     True
     >>> Grid("53..7....")
     Traceback (most recent call last):
@@ -112,6 +134,14 @@ class Grid:
         """The digit of a cell, 0 to 80, or of a [row, column], each 0 to 8."""
         return self._digits[_cell_at(place)]
 
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        """What `numpy.array(grid)` calls: 9 x 9 digits, 0 for an empty cell."""
+        import numpy
+
+        if copy is False:
+            raise ValueError("a Grid has no memory that an array could share: it is copied")
+        return numpy.array(self.rows, dtype=dtype)
+
     def __str__(self) -> str:
         return self._digits.translate(_TO_ASCII).decode("ascii")
 
@@ -127,6 +157,11 @@ class Grid:
     def is_full(self) -> bool:
         """Whether every cell holds a digit: as nothing clashes, the grid is then a right solution."""
         return 0 not in self._digits
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The nine rows, each a tuple of nine digits."""
+        return tuple(tuple(self._digits[start : start + 9]) for start in range(0, 81, 9))
 
     def solves(self, clues: Grid) -> bool:
         """Whether this grid is full and keeps every clue of the other.
@@ -148,10 +183,6 @@ class Grid:
         cell = _cell_at(place)
         digits = self._digits[:cell] + bytes([_digit(digit, cell)]) + self._digits[cell + 1 :]
         return Grid(digits.translate(_TO_ASCII))
-
-    def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The nine rows, each a tuple of nine digits."""
-        return tuple(tuple(self._digits[start : start + 9]) for start in range(0, 81, 9))
 
     def line(self, empty: str = ".") -> str:
         """One line of 81 characters.
@@ -253,12 +284,17 @@ def _first_clash(digits: bytes) -> ClashError:
         if digits[a] == digits[b] != 0 and _shared_unit(a, b) == unit
     )
     (row_a, column_a), (row_b, column_b) = ((cell // 9 + 1, cell % 9 + 1) for cell in (a, b))
-    where = (
-        f"row {row_a}: columns {column_a} and {column_b}",
-        f"column {column_a}: rows {row_a} and {row_b}",
-        f"square {_square(a) + 1}: row {row_a} column {column_a} and row {row_b} column {column_b}",
+    square = _square(a) + 1
+    code, where = (
+        ("grid.twice_in_row", f"row {row_a}: columns {column_a} and {column_b}"),
+        ("grid.twice_in_column", f"column {column_a}: rows {row_a} and {row_b}"),
+        (
+            "grid.twice_in_square",
+            f"square {square}: row {row_a} column {column_a} and row {row_b} column {column_b}",
+        ),
     )[_shared_unit(a, b)]
-    return ClashError(f"{digits[a]} twice in {where}", digits[a], (a, b))
+    places = {"row_a": row_a, "column_a": column_a, "row_b": row_b, "column_b": column_b, "square": square}
+    return ClashError(f"{digits[a]} twice in {where}", digits[a], (a, b), code=code, **places)
 
 
 def _shared_unit(a: int, b: int) -> int:
@@ -285,12 +321,15 @@ def digits_of(source: object) -> bytes:
             return source._digits
         if isinstance(source, str | bytes | bytearray):
             return _digits_of_text(_as_text(source))
-        return _digits_of_items(_items(source, "the source"))
+        return _digits_of_items(_items(source))
     except GridError:
         raise
     except Exception as error:  # whatever a foreign object's own methods raise
         raise GridError(
-            f"{_kind(source)} cannot be read as a grid ({type(error).__name__}): {_LAYOUT}"
+            f"{_kind(source)} cannot be read as a grid ({type(error).__name__}): {_LAYOUT}",
+            code="grid.unreadable",
+            type=_type_name(source),
+            error=type(error).__name__,
         ) from error
 
 
@@ -300,19 +339,30 @@ def _as_text(source: str | bytes | bytearray) -> str:
     try:
         return bytes(source).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise GridError(f"not text: byte 0x{source[error.start]:02x} at offset {error.start}") from None
+        byte, offset = source[error.start], error.start
+        raise GridError(
+            f"not text: byte 0x{byte:02x} at offset {offset}", code="grid.not_text", byte=byte, offset=offset
+        ) from None
 
 
-def _items(source: object, what: str) -> list[object]:
-    """At most 81 items, however many the source could give."""
+def _items(source: object, row: int = 0) -> list[object]:
+    """At most 81 items of the source, or of one of its rows, however many it could give."""
+    what = f"row {row}" if row else "the source"
     if isinstance(source, Set | Mapping):
-        raise GridError(f"{what} is {_kind(source)}, which has no rows in order: {_LAYOUT}")
+        raise GridError(
+            f"{what} is {_kind(source)}, which has no rows in order: {_LAYOUT}",
+            code="grid.no_order",
+            number=row,
+            type=_type_name(source),
+        )
     source = _plain(source)
     if not isinstance(source, Iterable):
-        raise GridError(f"{what} is {_kind(source)}: {_LAYOUT}")
+        raise GridError(
+            f"{what} is {_kind(source)}: {_LAYOUT}", code="grid.no_items", number=row, type=_type_name(source)
+        )
     items = [_plain(item) for item in islice(source, 82)]
     if len(items) > 81:
-        raise GridError(f"more than 81 items in {what}: {_LAYOUT}")
+        raise GridError(f"more than 81 items in {what}: {_LAYOUT}", code="grid.many_items", number=row)
     return items
 
 
@@ -329,11 +379,11 @@ def _digits_of_items(items: list[object]) -> bytes:
     if len(texts) == len(items) and any(len(text.strip()) > 1 for text in texts):
         return _digits_of_text("\n".join(text.rstrip("\r\n") for text in texts))
     if any(isinstance(item, Iterable) and not isinstance(item, str) for item in items):
-        rows = [_items(item, f"row {number}") for number, item in enumerate(items, 1)]
+        rows = [_items(item, number) for number, item in enumerate(items, 1)]
         _check_nine_by_nine(rows)
         items = [cell for row in rows for cell in row]
     if len(items) != 81:
-        raise GridError(f"{_off_by(len(items), 'cell', 81)}: {_LAYOUT}")
+        raise GridError(f"{_off_by(len(items), 'cell', 81)}: {_LAYOUT}", code="grid.cells", number=len(items))
     return bytes(_digit(item, cell) for cell, item in enumerate(items))
 
 
@@ -349,21 +399,33 @@ def _digit(item: object, cell: int) -> int:
         value = index(item)
     if type(value) is int and 0 <= value <= 9:
         return value
-    raise GridError(f"row {cell // 9 + 1} column {cell % 9 + 1} holds {_shown(value)}: {_CELL}")
+    row, column = cell // 9 + 1, cell % 9 + 1
+    shown = _shown(value)
+    raise GridError(
+        f"row {row} column {column} holds {shown or _kind(value)}: {_CELL}",
+        code="grid.cell_value" if shown else "grid.cell_type",
+        row=row,
+        column=column,
+        **({"value": shown} if shown else {"type": _type_name(value)}),
+    )
 
 
-def _shown(value: object) -> str:
-    """A value in a message: short, on one line, and never through a foreign __repr__."""
+def _shown(value: object) -> str | None:
+    """A value in a message: short, on one line, and never through a foreign __repr__; None: name its type."""
     if type(value) in (bool, float) or (type(value) is int and abs(value) < 10**9):
         return repr(value)
-    return ascii(str.__str__(value)[:20]) if isinstance(value, str) else _kind(value)
+    return ascii(str.__str__(value)[:20]) if isinstance(value, str) else None
 
 
 def _kind(value: object) -> str:
     if value is None:
         return "None"
-    name = ascii(type(value).__name__)[1:-1][:40]
+    name = _type_name(value)
     return f"{'an' if name[:1].lower() in 'aeio' else 'a'} {name}"
+
+
+def _type_name(value: object) -> str:
+    return ascii(type(value).__name__)[1:-1][:40]
 
 
 def _off_by(found: int, what: str, expected: int) -> str:
@@ -377,12 +439,21 @@ def _off_by(found: int, what: str, expected: int) -> str:
 
 
 def _check_nine_by_nine(rows: Sequence[Sequence[object]]) -> None:
-    found = f"{sum(map(len, rows))} cells found of 81 ({_LAYOUT})"
+    cells = sum(map(len, rows))
+    found = f"{cells} cells found of 81 ({_LAYOUT})"
     if len(rows) != 9:
-        raise GridError(f"{_off_by(len(rows), 'row', 9)}: {found}")
+        raise GridError(
+            f"{_off_by(len(rows), 'row', 9)}: {found}", code="grid.rows", number=len(rows), cells=cells
+        )
     for number, row in enumerate(rows, 1):
         if len(row) != 9:
-            raise GridError(f"row {number} has {_off_by(len(row), 'cell', 9)}: {found}")
+            raise GridError(
+                f"row {number} has {_off_by(len(row), 'cell', 9)}: {found}",
+                code="grid.row_cells",
+                row=number,
+                number=len(row),
+                cells=cells,
+            )
 
 
 # --- from text to 81 digits ---------------------------------------------------------------------------
@@ -449,7 +520,14 @@ def _digits_of_plain_line(text: str) -> bytes | None:
 def _digits_of_lines(lines: Sequence[tuple[int, str]]) -> bytes:
     for number, line in lines:
         if bad := _BAD.search(line):
-            raise GridError(f"bad character {bad[0]!a} at line {number}, column {bad.start() + 1}: {_CELL}")
+            character, column = ascii(bad[0]), bad.start() + 1
+            raise GridError(
+                f"bad character {character} at line {number}, column {column}: {_CELL}",
+                code="grid.character",
+                character=character,
+                line=number,
+                column=column,
+            )
     rows = [_SEPARATORS.sub("", line) for _, line in lines]
     try:
         return _digits_of_cells(rows)
@@ -457,17 +535,22 @@ def _digits_of_lines(lines: Sequence[tuple[int, str]]) -> bytes:
         dashes = [line.count("-") for _, line in lines]
         # rows of nine (or a line of 81) once the dashes count as cells: that is what was meant
         if any(dashes) and {len(row) + more for row, more in zip(rows, dashes, strict=True)} <= {9, 81}:
-            raise GridError(f"{error}; - draws a border, an empty cell is 0 . * or _") from None
+            raise GridError(
+                f"{error}; - draws a border, an empty cell is 0 . * or _", code="grid.dashes"
+            ) from None
         raise
 
 
 def _digits_of_cells(rows: Sequence[str]) -> bytes:
     if not rows:
-        raise GridError(f"no cell in it: {_LAYOUT}")
+        raise GridError(f"no cell in it: {_LAYOUT}", code="grid.empty")
     if len(rows) > 1 and all(len(row) == 81 for row in rows):
-        raise GridError(f"{len(rows)} lines of 81 cells: one grid is expected here")
+        raise GridError(
+            f"{len(rows)} lines of 81 cells: one grid is expected here", code="grid.several", number=len(rows)
+        )
     if len(rows) > 1:
         _check_nine_by_nine(rows)
     elif len(rows[0]) != 81:
-        raise GridError(f"{_off_by(len(rows[0]), 'character', 81)}: {_LAYOUT}")
+        found = len(rows[0])
+        raise GridError(f"{_off_by(found, 'character', 81)}: {_LAYOUT}", code="grid.characters", number=found)
     return "".join(rows).encode("ascii").translate(_TO_DIGITS)

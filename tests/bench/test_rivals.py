@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
 import shutil
@@ -13,13 +14,12 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
 import pytest
 from demand import skip_or_fail
-from scipy import stats
 from sudoku_rosetta import Grid, count, count_many
-from sudoku_rosetta.solvers import fast_c, many
+from sudoku_rosetta.bulk import many
+from sudoku_rosetta.compare.statistics import interval
+from sudoku_rosetta.solvers import fast_c
 
 ROOT = Path(__file__).parents[2]
 if not (ROOT / "bench" / "rivals").is_dir():
@@ -27,7 +27,7 @@ if not (ROOT / "bench" / "rivals").is_dir():
 sys.path.insert(0, str(ROOT))
 
 from bench.public_solvers.run import Adapter  # noqa: E402
-from bench.rivals import lists, packages, processes, ratios, report, rounds, trial  # noqa: E402
+from bench.rivals import lists, packages, processes, report, rounds, trial  # noqa: E402
 from bench.rivals.__main__ import main  # noqa: E402
 from bench.rivals.contestant import ALL, Absent, Answer, Batch, Contestant, outcome  # noqa: E402
 from bench.rivals.libraries import Entry, Library, entries  # noqa: E402
@@ -208,16 +208,18 @@ BATCH = Batch((EASY.replace("0", ".").encode(),) * 1000)
 
 
 def contest(*contestants: Contestant) -> tuple[dict[str, rounds.Score], rounds.Contest]:
-    held = rounds.Contest(BATCH, rounds.Plan(), [1] * len(BATCH), say=lambda line: None)
+    held = rounds.Contest(
+        BATCH, rounds.Plan(), [1] * len(BATCH), say=lambda line: None, play=rounds.play_round
+    )
     return {score.contestant.id: score for score in held.run(contestants)}, held
 
 
 def test_the_fast_run_the_whole_batch_and_the_slow_a_part() -> None:
     scores, held = contest(Fake("fast", 1e-6), Fake("slow", 1e-3), Fake("hopeless", 5.0))
     assert scores["fast"].whole
-    assert scores["fast"].repeats > 1
+    assert scores["fast"].repeats(len(BATCH), held.plan) > 1
     assert not scores["slow"].whole
-    assert 50 <= scores["slow"].puzzles <= 200
+    assert scores["slow"].puzzles in (50, 100)
     assert list(held.out) == ["hopeless"]
     assert {len(score.turns) for score in scores.values()} == {held.plan.rounds}
 
@@ -236,41 +238,56 @@ def test_who_answers_wrongly_in_the_rounds_is_excluded() -> None:
 
 def test_who_is_twice_as_fast_is_seen_to_be_and_who_is_not_is_not() -> None:
     scores, _ = contest(Fake("one", 1e-6), Fake("again", 1e-6), Fake("half", 2e-6))
-    same = ratios.ratio(scores["one"].turns, scores["again"].turns, True)
+    same = scores["one"].faster_than(scores["again"])
+    assert same is not None
     assert same.low < 1.02
     assert same.high > 0.98
-    twice = ratios.ratio(scores["one"].turns, scores["half"].turns, True)
+    twice = scores["one"].faster_than(scores["half"])
+    assert twice is not None
     assert 1.8 < twice.low <= twice.value <= twice.high < 2.2
 
 
-Floats = npt.NDArray[np.float64]
+def test_a_ratio_is_of_the_puzzles_that_both_ran_with_the_interval_of_compare() -> None:
+    scores, _ = contest(Fake("fast", 1e-6), Fake("slow", 1e-3))
+    fast, slow = scores["fast"], scores["slow"]
+    found = fast.faster_than(slow)
+    assert found is not None
+    part = fast.parts[slow.puzzles]
+    assert {turn.puzzles % slow.puzzles for turn in [*part, *slow.turns]} == {0}
+    assert found.value == pytest.approx(rounds.rate(part) / slow.rate)
+    logs = [math.log(one.rate / other.rate) for one, other in zip(part, slow.turns, strict=True)]
+    assert found == interval(logs)
 
 
-def turns(puzzles: Floats, seconds: Floats) -> list[ratios.Turn]:
-    return [ratios.Turn(int(done), float(each)) for done, each in zip(puzzles, seconds, strict=True)]
+def test_one_round_has_no_interval() -> None:
+    turn = rounds.Turn(10, 1.0)
+    assert rounds.ratio([turn], [turn]) is None
 
 
-@pytest.mark.parametrize("whole", [True, False])
-@pytest.mark.parametrize("size", [3, 9, 15])
-def test_the_interval_is_the_bootstraps_by_percentiles(size: int, whole: bool) -> None:
-    """Who ran the whole batch is compared by the median of the rounds' ratios, who ran a part by sums."""
-    random = np.random.RandomState(size)
-    mine, other = random.lognormal(0, 0.1, size), random.lognormal(1, 0.3, size)
-    ours, theirs = np.full(size, 100.0), random.randint(5, 50, size).astype(float)
+def test_every_round_is_a_process_of_its_own(tmp_path: Path) -> None:
+    noting = tmp_path / "with_noting.py"
+    noting.write_text(
+        f'''"""Notes its worker's parent."""
+PACKAGE, = ["pytest"]
+import os
 
-    def of(ours: Floats, mine: Floats, theirs: Floats, other: Floats) -> float:
-        if whole:
-            return float(np.median(ours / mine * other / theirs))
-        return float(ours.sum() / mine.sum() * other.sum() / theirs.sum())
-
-    drawn = (ours, mine, theirs, other)
-    expected = stats.bootstrap(drawn, of, paired=True, vectorized=False, method="percentile", rng=1)
-    found = ratios.ratio(turns(ours, mine), turns(theirs, other), whole)
-    assert found.value == pytest.approx(of(*drawn))
-    again = expected.bootstrap_distribution
-    for end, share in ((found.low, 0.025), (found.high, 0.975)):
-        below, to = np.mean(again < end * (1 - 1e-9)), np.mean(again <= end * (1 + 1e-9))
-        assert below - 0.015 <= share <= to + 0.015  # of 1,000 resamples: standard error 0.5%
+def solve(grid):
+    with open({str(tmp_path / "rounds")!r}, "a") as file:
+        file.write(f"{{os.getppid()}}\\n")
+    return {SOLVED!r}
+''',
+        encoding="utf-8",
+    )
+    adapter = Adapter("noting", noting, "pytest", "", "first", "Notes.", "", False)
+    held = rounds.Contest(BATCH.part(0, 1), rounds.Plan(limit=1, rounds=3, turn=0.01), [1], lambda line: None)
+    package = packages.Package(adapter)
+    try:
+        (score,) = held.run([package])
+    finally:
+        package.close()
+    assert len(score.turns) == 3
+    processes_seen = dict.fromkeys((tmp_path / "rounds").read_text().split())
+    assert len(processes_seen) == 1 + 3  # the heat, and the rounds
 
 
 # --- packages -------------------------------------------------------------------------------------------
@@ -377,7 +394,9 @@ class Crashing(Fake):
 
 
 def test_who_crashes_on_all_cores_is_told_and_the_others_go_on() -> None:
-    held = rounds.Contest(BATCH, rounds.Plan(cores=2), [1] * len(BATCH), say=lambda line: None)
+    held = rounds.Contest(
+        BATCH, rounds.Plan(cores=2), [1] * len(BATCH), say=lambda line: None, play=rounds.play_round
+    )
     scores = held.run([Fake("right", 1e-6), Crashing("crashing", 1e-6)])
     assert {score.contestant.id for score in scores} == {"right", "crashing"}
     assert "by signal 9" in held.out["crashing"]

@@ -13,6 +13,7 @@ import pytest
 from naming import naming
 from waiting import HANG_GUARD_S
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "solvers"
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
 
 
@@ -55,3 +56,12 @@ def run(tmp_path: Path) -> Callable[..., Ended]:
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return run
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    """A function of somebody's that gives every solution, as `--solver` takes it; `mine.py:first` gives one."""
+    text = (EXAMPLES / "python" / "solver.py").read_text()
+    first = "\n\ndef first(grid):\n    return next(solve(grid), None)\n"
+    (tmp_path / "mine.py").write_text(text + first)
+    return "mine.py:solve"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from naming import naming
-from waiting import HANG_GUARD_S, until
+from naming import names, naming
+from waiting import HANG_GUARD_S, alive, until
 
 Run = Callable[..., Any]
 QUICK = ("--solver", "deduction-style", "--set", "easy", "--puzzles", "2", "--budget", "2")
@@ -130,6 +132,7 @@ def test_growth_shows_what_was_not_finished(run: Run, tmp_path: Path) -> None:
     assert last["time"] is None
     assert rows_with(ended.out, last["puzzle"], "0.01")
     assert run("compare", "show", "g.json").out == ended.out
+    assert run("compare", "show", "g.json", "--pairs").refuses("g.json", "--pairs")
     assert run("compare", "diff", "g.json", "g.json").refuses("g.json", "growth")
 
 
@@ -140,7 +143,7 @@ def test_growth_goes_on_without_a_solver_that_breaks(run: Run, tmp_path: Path) -
     ended = run("compare", "growth", *words, "--json", "g.json")
     assert ended.code == 1
     assert ended.complains("g.json")
-    assert rows_with(ended.out, "broken.py:solve", "ZeroDivisionError", "division by zero")
+    assert names(" ".join(ended.out.split()), "broken.py:solve", "ZeroDivisionError", "division by zero")
     curves = json.loads((tmp_path / "g.json").read_text())["curves"]
     assert [len(curve["points"]) for curve in curves] == [4, 0]
 
@@ -173,18 +176,56 @@ def test_an_interrupted_growth_keeps_what_is_done(run: Run, tmp_path: Path) -> N
     assert run("compare", "show", "g.json").lines[0].split()[-1] == "deduction-style"
 
 
+# A file that hangs while it is loaded, and programs that hang at their trial or at their first puzzle.
+HANGS = f"open('begun', 'w'); import time; time.sleep({10 * HANG_GUARD_S})\n"
+HANGS_AT_A_PUZZLE = f"""#!{sys.executable}
+grid = input()
+if grid.count("0") > 1:
+    {HANGS}
+print(grid.replace("0", "9"))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("solver", "text"),
+    [
+        ("mine.py:solve", HANGS),
+        ("cmd:./mine.py", f"#!{sys.executable}\n{HANGS}"),
+        ("cmd:./mine.py", HANGS_AT_A_PUZZLE),
+    ],
+    ids=["a file loading", "a program at its trial", "a program at a puzzle"],
+)
+def test_no_solver_outlives_its_comparison(
+    tmp_path: Path, mark: str, number: signal.Signals, solver: str, text: str
+) -> None:
+    (tmp_path / "mine.py").write_text(text)
+    (tmp_path / "mine.py").chmod(0o755)
+    words = ["--solver", solver, "--set", "easy", "--cap", str(HANG_GUARD_S)]
+    command = [sys.executable, "-m", "sudoku_rosetta", "compare", *words]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) as program:
+        until((tmp_path / "begun").exists, "the solver at work", program)
+        program.send_signal(number)
+    until(lambda: not alive(mark), "the end of the solver and its process")
+
+
 @pytest.mark.parametrize(
     ("words", "named"),
     [
         (["--solver", "c-stile"], ["c-stile", "c-style"]),
         (["--solver", "gone.py:solve"], ["gone.py"]),
-        (["--solver-cmd", "no-such-program"], ["no-such-program"]),
-        (["--solver-cmd", ""], ["command"]),
+        (["--solver", "cmd:no-such-program"], ["no-such-program"]),
+        (["--solver", "cmd:"], ["command"]),
         (["--set", "medum"], ["medum", "medium"]),
         (["--reference", "nobody", *QUICK], ["nobody"]),
         (["--json", "no/folder/a.json"], ["no/folder/a.json"]),
         (["--plot", "a.gif", *QUICK], ["a.gif", ".svg", ".png", ".pdf"]),
         (["--budget", "0"], ["--budget", 0, 1]),
+        (["--json", "a.txt", "--markdown", "a.txt"], ["--json", "--markdown"]),
+        (["--cap", "3", "sets"], ["--cap", "sets"]),
+        (["--solver", "c-style", "growth"], ["--solver", "growth"]),
         (["show", "gone.json"], ["gone.json"]),
         (["sets", "medum"], ["medum", "medium"]),
     ],
@@ -206,8 +247,33 @@ def test_a_bad_grid_in_a_set_is_told_with_its_line(run: Run, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
+def test_a_program_and_a_source_file_take_part_too(run: Run, tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).parents[2] / "examples" / "solvers" / "c" / "solver.c", tmp_path / "mine.c")
+    solve = f"cmd:{shlex.join([sys.executable, '-m', 'sudoku_rosetta', 'solve', '-'])}"
+    ended = run("compare", *QUICK, "--solver", "mine.c", "--solver", solve)
+    assert ended.code == 0
+    assert rows_with(ended.out, "mine.c")
+
+
+def test_a_function_that_is_not_there_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def solve(grid):\n    return grid\n")
+    ended = run("compare", "--solver", "mine.py:nope", "--set", "easy", "--budget", "2")
+    assert ended.refuses("mine.py:nope", "nope", "solve")
+    assert "Unusable" not in ended.err
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
+def test_a_source_file_that_does_not_compile_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.c").write_text("int main(void) { return nope; }\n")
+    ended = run("compare", *QUICK, "--solver", "bad.c")
+    assert ended.refuses("nope")
+    assert ended.err.startswith("bad.c: ")
+
+
+@pytest.mark.slow
 def test_a_solver_without_figures_is_exit_code_1(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def solve(grid):\n    raise ValueError('no idea')\n")
     ended = run("compare", *QUICK, "--solver", "mine.py:solve")
     assert ended.code == 1
-    assert rows_with(ended.out, "mine.py:solve", "ValueError", "no idea")
+    assert names(" ".join(ended.out.split()), "mine.py:solve", "ValueError", "no idea")

@@ -39,6 +39,25 @@ def test_without_a_seed_it_says_which_one_makes_them_again(run: Run) -> None:
     assert run("generate", "--way", "full", "--seed", seed).out == first.out
 
 
+@pytest.mark.parametrize("refused", [("--clues", "16"), ("--way", "mr"), ("--solver", "nobody"), ("--rate",)])
+def test_a_request_that_is_refused_names_no_seed_that_makes_it_again(run: Run, refused: tuple[str]) -> None:
+    assert "--seed" not in run("generate", *refused).err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_any_solver_may_judge_and_the_puzzles_are_the_same(run: Run, mine: str, jobs: str) -> None:
+    asked = ("generate", "--seed", "1", "--count", "3", "--clues", "40", "--jobs", jobs)
+    assert run(*asked, "--solver", mine).out == run(*asked).out != ""
+
+
+@pytest.mark.usefixtures("mine")
+@pytest.mark.parametrize("command", [("generate",), ("check", "0" * 81)])
+def test_a_solver_of_the_first_solution_only_cannot_say_what_is_unique(
+    run: Run, command: tuple[str, ...]
+) -> None:
+    assert run(*command, "--solver", "mine.py:first").refuses("--solver", "mine.py:first")
+
+
 def test_json_says_what_was_made(run: Run) -> None:
     made = run("generate", "--seed", "5", "--count", "2", "--clues", "36", "--format", "json", "--rate")
     first, second = map(json.loads, made.lines)
@@ -89,6 +108,18 @@ def test_a_sheet(run: Run, tmp_path: Path, name: str) -> None:
         (("--sheet", "a.png"), ["a.png", ".pdf", ".svg"]),
         (("--sheet", "nowhere/a.pdf", *ENDLESS), ["nowhere/a.pdf"]),
         (("--solver", "nobody"), ["nobody", "c-style"]),
+        (("--rules", "candidates", "--guesses", "3..5", *ENDLESS[:2]), ["candidates", 0]),
+        (("--rules", "guesses", "--guesses", "0..0", *ENDLESS[:2]), ["guesses", 1]),
+        (("--symmetry", "all", "--clues", "30", *ENDLESS[:2]), ["all", 30]),
+        (("--tree", "..20", *ENDLESS[:2]), [40, 41]),
+        (("--few", "3"), ["until-unique"]),
+        (("--way", "mr", "--clues", "30", "--from", "random"), ["--from", "mr"]),
+        (("--way", "mr", "--clues", "27", "--rng", "scilab", "--jobs", "2"), ["--jobs", "--rng"]),
+        (("--rate",), ["--rate", "--format", "json"]),
+        (("--way", "full", "--rate", "--format", "json"), ["--rate", "full"]),
+        (("--per-page", "6"), ["--per-page", "--sheet"]),
+        (("--title", "Class"), ["--title", "--sheet"]),
+        (("--sheet", "a.pdf", "--format", "json"), ["--format", "--sheet"]),
     ],
 )
 def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], named: list[object]) -> None:
@@ -96,14 +127,16 @@ def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], named:
 
 
 @pytest.mark.slow
-def test_ctrl_c_ends_several_workers_in_the_middle_of_a_grid() -> None:
-    """A puzzle with 20 clues takes a worker hours: none of them ends by having made its own."""
+@pytest.mark.parametrize(("solver", "processes"), [("c-style", 2), ("fast-c", 1)])
+def test_ctrl_c_ends_several_workers_in_the_middle_of_a_grid(solver: str, processes: int) -> None:
+    """A puzzle with 20 clues takes a worker hours: none of them ends by having made its own. The fast core works in
+    threads, the others in processes."""
     command = [sys.executable, "-m", "sudoku_rosetta", "generate", "--seed", "1", *ENDLESS]
-    command += ["--jobs", "2", "--solver", "c-style"]
+    command += ["--jobs", "2", "--solver", solver]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as program:
-        until_all_computing(program, processes=2, seconds=1)
+        until_all_computing(program, processes=processes, seconds=1)
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers too
         out, errors = program.communicate(timeout=HANG_GUARD_S)
     assert (program.returncode, out) == (130, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
@@ -14,8 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click import Context, Group
+from click.testing import CliRunner
 from naming import naming
-from waiting import HANG_GUARD_S, until, until_computing
+from sudoku_rosetta.cli import commands
+from sudoku_rosetta.cli.outputs import written_whole
+from waiting import HANG_GUARD_S, alive, until, until_all_computing, until_computing
 
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
 COMMANDS = ("check", "completion", "errata", "generate", "solve", "solvers", "study", "tour")
@@ -76,16 +81,12 @@ def test_help_is_a_manual(run: Run) -> None:
         assert "sudoku-rosetta " + command in page.replace("Usage: sudoku-rosetta", "", 1)
 
 
-def test_the_example_of_the_contract_in_the_manual(run: Run) -> None:
-    grid = re.search(r"echo (\S{81}) ", run("solve", "--help").out)
-    assert grid is not None
-    assert len(run("solve", "-", stdin=grid[1]).lines) == 90
-
-
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (("slove",), ["slove"]),
+        (("slove",), ["slove", "solve"]),
+        (("chekc",), ["chekc", "check"]),
+        (("solve", "--slover", "c-style"), ["--slover", "--solver"]),
         (("solve", "--foo"), ["--foo"]),
         (("solve", "--limit", "0"), ["--limit", 0, 1]),
         (("solve", "--first", "--all"), ["--first", "--all"]),
@@ -104,6 +105,78 @@ def test_a_misspelt_command_is_one_line_that_leads_to_the_manual(
     assert run(*arguments).refuses(manual, *named)
 
 
+def every_command(group: Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    found = [path]
+    for name in group.list_commands(Context(group)):
+        command = group.get_command(Context(group), name)
+        found += every_command(command, (*path, name)) if isinstance(command, Group) else [(*path, name)]
+    return found
+
+
+@pytest.mark.parametrize("path", every_command(commands), ids=" ".join)
+def test_help_fits_80_columns_however_wide_the_terminal_is(
+    path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for columns in ("80", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        shown = CliRunner().invoke(commands, [*path, "--help"], prog_name="sudoku-rosetta")
+        assert shown.exit_code == 0
+        assert [line for line in shown.output.splitlines() if len(line) > 80] == []
+
+
+def test_an_option_has_one_help_text_in_every_command() -> None:
+    texts: dict[str, set[str | None]] = {}
+    for path in every_command(commands):
+        command: Any = commands
+        for name in path:
+            command = command.get_command(Context(command), name)
+        for option in command.params:
+            if option.opts[0] in ("--jobs", "--rng", "--plot", "--markdown"):
+                texts.setdefault(option.opts[0], set()).add(option.help)
+    assert {option: len(found) for option, found in texts.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suggested"),
+    [
+        (("compare", "shwo"), "show"),
+        (("study", "pedict"), "predict"),
+        (("compare", "growth", "--budget", "3"), None),
+        (("compare", "growth", "--plto", "a.svg"), "--plot"),
+        (("check", "--jobs", "2"), None),
+        (("solve", GRID, "--solver", "c-stile"), "c-style"),
+        (("solve", GRID, "--solver", "mine"), None),
+        (("compare", "--set", "meduim"), "medium"),
+    ],
+)
+def test_only_a_close_name_of_the_very_kind_is_suggested(
+    run: Run, arguments: tuple[str, ...], suggested: str | None
+) -> None:
+    ended = run(*arguments)
+    assert ended.refuses(*([f"'{suggested}'"] if suggested else []))
+    assert re.findall(r"; did you mean '(.*?)'\?", ended.err) == ([suggested] if suggested else [])
+
+
+@pytest.mark.parametrize(
+    "command", [("solve", "x"), ("check", "x"), ("generate",), ("study", "run", "--out", "x")]
+)
+def test_a_second_solver_is_refused_where_one_is_taken(run: Run, command: tuple[str, ...]) -> None:
+    assert run(*command, "--solver", "c-style", "--solver", "fast-c").refuses("--solver", 2)
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text("before")
+    with contextlib.suppress(ZeroDivisionError), written_whole(path) as fresh:
+        fresh.write_text("half")
+        _ = 1 // 0
+    assert (list(tmp_path.iterdir()), path.read_text()) == ([path], "before")
+    with written_whole(path) as fresh:
+        assert fresh.suffix == ".svg"  # it says what kind of picture is drawn
+        fresh.write_text("after")
+    assert (list(tmp_path.iterdir()), path.read_text()) == ([path], "after")
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_scripts(run: Run, shell: str) -> None:
     ended = run("completion", shell)
@@ -117,11 +190,20 @@ def test_completion_knows_commands_and_solvers() -> None:
     for words, expected in (
         ("sudoku-rosetta to", "tour"),
         ("sudoku-rosetta solve --solver de", "deduction-style"),
+        ("sudoku-rosetta compare growth --solver orig", "original-c"),
+        ("sudoku-rosetta study run --solver de", "deduction-style"),
     ):
         asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
         environment = os.environ | asked | {"_SUDOKU_ROSETTA_COMPLETE": "bash_complete"}
         done = subprocess.run(PROGRAM, capture_output=True, text=True, env=environment, check=False)
         assert done.stdout.split() == [f"plain,{expected}"]
+
+
+def test_where_no_solver_is_called_so_the_shell_completes_a_file() -> None:
+    asked = {"COMP_WORDS": "sudoku-rosetta check --solver mine", "COMP_CWORD": "3"}
+    environment = os.environ | asked | {"_SUDOKU_ROSETTA_COMPLETE": "bash_complete"}
+    done = subprocess.run(PROGRAM, capture_output=True, text=True, env=environment, check=False)
+    assert done.stdout.split() == ["file,mine"]
 
 
 def bytes_left(pipe: int) -> int:
@@ -245,3 +327,25 @@ class TestEnds:
             return int(done.stderr)
 
         assert peak(50_000) < 1.2 * peak(500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("generate", "--seed", "1", "--count", "9999", "--clues", "20"),
+        ("study", "run", "--method", "2", "--clues", "40", "--grids", "1e9", "--out", "study"),
+    ],
+    ids=["generate", "study"],
+)
+def test_workers_do_not_outlive_the_program(
+    tmp_path: Path, mark: str, words: tuple[str, ...], number: signal.Signals
+) -> None:
+    command = [*PROGRAM, *words, "--jobs", "2", "--solver", "c-style"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stderr=subprocess.DEVNULL, start_new_session=True
+    ) as program:
+        until_all_computing(program, processes=2, seconds=1)
+        program.send_signal(number)
+    until(lambda: not alive(mark), "the end of the workers")

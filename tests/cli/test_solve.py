@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ MANY = GRID[:78] + "000"  # 90 solutions, as document c says
 NONE = "516849732307605000809700065135060907472591006968370050253186074684207500791050608"
 CLASH = "77" + "0" * 79
 EMPTY = "0" * 81
+PYTHON_EXAMPLE = Path(__file__).parents[2] / "examples" / "solvers" / "python" / "solver.py"
 
 Run = Callable[..., Any]
 
@@ -116,6 +119,40 @@ def test_of_many_bad_grids_ten_are_told(run: Run, tmp_path: Path) -> None:
     (rest,) = told[10:]
     assert re.search(naming("words", 15), rest)
     assert (ended.code, ended.lines) == (2, [SOLUTION])
+
+
+def test_what_generate_writes_as_json_is_read(run: Run, tmp_path: Path) -> None:
+    made = run("generate", "--count", "2", "--seed", "1", "--format", "json").out
+    solutions = [json.loads(line)["solution"] for line in made.splitlines()]
+    (tmp_path / "made.jsonl").write_text(made)
+    assert run("solve", stdin=made).lines == run("solve", "made.jsonl").lines == solutions
+    assert run("solve", "-", stdin=made.splitlines()[0]).lines == solutions[:1]
+    assert run("check", stdin=made).code == 0
+    assert run("solve", stdin='{"puzzle": 1}\n').refuses("stdin:1", "grid")
+
+
+@pytest.mark.parametrize(
+    "spec", ["mine.py:solve", "mine.py", f"cmd:{sys.executable} -m sudoku_rosetta solve -", "original-c"]
+)
+def test_a_solver_is_anything_that_a_spec_names(run: Run, tmp_path: Path, spec: str) -> None:
+    shutil.copy(PYTHON_EXAMPLE, tmp_path / "mine.py")
+    (tmp_path / "two.txt").write_text(f"{GRID}\n{MANY}\n")
+    ended = run("solve", "two.txt", "--solver", spec)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.lines == run("solve", "two.txt").lines
+
+
+@pytest.mark.parametrize("spec", ["nowhere.py:solve", "cmd:'a", "notes.txt"])
+def test_a_spec_without_a_solver_is_one_line(run: Run, tmp_path: Path, spec: str) -> None:
+    (tmp_path / "notes.txt").write_text("no solver\n")
+    assert run("solve", GRID, "--solver", spec).refuses(spec.removeprefix("cmd:'").partition(":")[0])
+
+
+@pytest.mark.parametrize(
+    "asked", [["--first", "--all"], ["--all", "--limit", "2"], ["--count", "--first"], ["--count", "--all"]]
+)
+def test_contradictory_options_are_refused(run: Run, asked: list[str]) -> None:
+    assert run("solve", GRID, *asked).refuses(*sorted(word for word in asked if word.startswith("--")))
 
 
 def test_an_unknown_solver_is_one_line(run: Run) -> None:

@@ -18,7 +18,7 @@ from typing import Any, get_args
 import pytest
 from naming import naming
 from sudoku_rosetta.cli import run as run_here
-from sudoku_rosetta.study import Store, StoreError, crews
+from sudoku_rosetta.study import Store, StoreError, worker_pools
 from sudoku_rosetta.study.comparison import Verdict
 from sudoku_rosetta.study.near import NOT_BUILT
 from waiting import HANG_GUARD_S, until, until_computing
@@ -32,7 +32,7 @@ def test_run_and_show(run: Run, tmp_path: Path) -> None:
     ended = run("study", "run", *SMALL, "--out", "results")
     assert (ended.code, ended.out) == (0, "")
     assert ended.complains(60, "sudoku-rosetta study show results")
-    shown = run("study", "show", "results", "--plot")
+    shown = run("study", "show", "results", "--bars")
     assert re.search(naming("results", 2, 30), shown.lines[0])
     assert re.search(r"^44 +30 +[\d.]+", shown.out, re.M)
     assert "█" in shown.out
@@ -56,6 +56,19 @@ def test_again_there_is_nothing_to_do(run: Run) -> None:
     assert ended.refuses("results", "clues", "(44, 45)", "(44,)")
 
 
+def test_any_solver_counts_and_its_study_goes_on_by_its_name(run: Run, mine: str, tmp_path: Path) -> None:
+    asked = ("study", "run", *SMALL, "--jobs", "2")
+    for solver in (mine, "fast-c"):
+        assert run(*asked, "--solver", solver, "--out", solver[:4]).code == 0
+    by_mine, by_ours = (run("study", "show", folder, "--format", "csv").out for folder in ("mine", "fast"))
+    assert by_mine == by_ours != ""
+    assert re.search(naming(mine), run("study", "show", "mine").lines[0])
+    assert run(*asked, "--solver", mine, "--out", "mine").code == 0
+    assert run("study", "run", "--out", "mine").code == 0
+    (tmp_path / "mine.py").unlink()
+    assert run("study", "run", "--out", "mine").refuses(mine)
+
+
 @pytest.mark.slow
 def test_ctrl_c_then_the_rest(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "long"
@@ -76,7 +89,7 @@ def test_ctrl_c_then_the_rest(run: Run, tmp_path: Path) -> None:
     assert 0 < kept < 10**9
     # after the lines of a long run, one a minute
     assert re.search(naming(f"{kept:,}", "1,000,000,000"), told.splitlines()[-1])
-    assert re.search(naming(f"{kept:,}", "1,000,000,000"), run("study", "show", "long").lines[0])
+    assert re.search(naming(f"{kept:,}", "1,000,000,000"), run("study", "show", "long").out)
 
 
 def test_the_table_for_other_programs(run: Run) -> None:
@@ -159,6 +172,14 @@ def test_two_studies_compared(run: Run) -> None:
     assert (ended.code == 0) == ("undecided" not in ended.out and "different" not in ended.out)
 
 
+def test_a_bound_that_says_nothing_is_not_shown(run: Run) -> None:
+    shown = run("study", "predict", "document", "--distance", "6", "--clues", "27..80")
+    rows = {line.split()[0]: line.split() for line in shown.lines if re.match(r"\d+ ", line)}
+    assert "e+" not in shown.out
+    assert rows["27"][2] == "-" != rows["76"][2]
+    assert any(line.startswith("-:") for line in shown.lines)
+
+
 @pytest.mark.slow
 def test_predict(run: Run) -> None:
     told = run("study", "predict", "document", "--distance", "12", "--clues", "44..46")
@@ -180,6 +201,12 @@ def test_predict(run: Run) -> None:
     [
         (("run", "--method", "2", "--out", "x"), ["--method", "--clues", "--grids"]),
         (("run", "--out", "x"), ["x"]),
+        (("run", "--out", "x", "--seed", "3"), ["--seed", "--method"]),
+        (("run", "--out", "x", "--limit", "3", "--rng", "scilab"), ["--limit", "--rng"]),
+        (("run", "--method", "1", *SMALL[2:], "--out", "x", "--from", "uniform"), ["--from", "--method"]),
+        (("run", *SMALL, "--out", "x", "--scheduler", "tcp://x", "--jobs", "2"), ["--scheduler", "--jobs"]),
+        (("show", "x", "--log", "--png", "--lang", "fr"), ["--log", "--png", "--lang", "--figures"]),
+        (("show", "x", "--bars", "--format", "csv"), ["--bars", "--format csv"]),
         (("show", "x"), ["x"]),
         (("show", "x", "--counts", "no/c.csv"), ["no/c.csv"]),
         (("show", "x", "--counts", "c.xls"), ["c.xls", ".csv", ".parquet", ".arrow"]),
@@ -201,7 +228,7 @@ def test_a_scheduler_where_nobody_answers_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With Dask or without; it is not waited for as long as outside the tests."""
-    monkeypatch.setattr(crews, "SECONDS_TO_ANSWER", 0.2)
+    monkeypatch.setattr(worker_pools, "SECONDS_TO_ANSWER", 0.2)
     scheduler = ("--scheduler", "tcp://127.0.0.1:1")
     assert run_here(["study", "run", *SMALL, "--out", str(tmp_path / "x"), *scheduler]) == 2
     out, err = capsys.readouterr()

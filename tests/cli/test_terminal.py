@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from naming import naming
+from sudoku_rosetta.cli.progress import Progress
 from waiting import HANG_GUARD_S
 
 if os.name == "nt":
@@ -56,14 +57,18 @@ Written = Callable[[str], object]
 
 
 def seen(
-    *command: str, interrupt_once: Written | None = None, typed: str = "", type_once: Written | None = None
+    *command: str,
+    interrupt_once: Written | None = None,
+    typed: str = "",
+    type_once: Written | None = None,
+    columns: int = 80,
 ) -> tuple[int, str]:
     """All that the command wrote to its terminal, which is its standard input, output and error.
 
     It is interrupted, or what is typed comes, once what it has written by then is so.
     """
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
     program = subprocess.Popen(
         command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment | {"TERM": "xterm-256color"}
@@ -137,6 +142,36 @@ def test_progress_comes_after_a_second_and_leaves_nothing() -> None:
     assert not CLOCK.search(last)
     assert re.search(naming(0), plain(text)[-1])
     assert text.count("\x1b[?25l") == text.count("\x1b[?25h") >= 1  # the cursor is back
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", [[], ["--sheet", "class.pdf"]])
+def test_progress_of_a_known_number_has_its_total(
+    paper: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ("generate", "--seed", "1", "--clues", "20", "--count", "9999", *paper)
+    code, text = seen(*PROGRAM, *command, interrupt_once=re.compile(r"\b0 of 9,999 \(0%\)").search)
+    assert code == 130
+    assert re.search(naming(0, "9,999"), plain(text)[-1])
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [45, 30])
+def test_the_line_of_progress_never_wraps(columns: int) -> None:
+    command = ("generate", "--seed", "1", "--clues", "20", "--count", "9999")
+    _, text = seen(*PROGRAM, *command, interrupt_once=re.compile(r"\(0%\)").search, columns=columns)
+    assert text.count("\x1b[1A") == text.count("\x1b[?25h") == 1  # when it is hidden, one line is wiped out
+
+
+@pytest.mark.parametrize(("done", "total"), [(999_999, 1_000_000), (999_999_999, 10**9), (12_345, None)])
+def test_the_line_of_progress_fits_80_columns_and_says_how_to_end(done: int, total: int | None) -> None:
+    progress = Progress("grids counted", total=total)
+    progress.done, progress._began = done, progress._began - 99
+    line = progress._line(80)
+    assert len(line) <= 80
+    assert re.search(naming(f"{done:,}", *([f"{total:,}", "left"] if total else []), "Ctrl-C"), line)
 
 
 def test_who_types_is_told_what_is_expected_and_sees_no_progress() -> None:

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from naming import naming
 from sudoku_rosetta.cli import tour
+from sudoku_rosetta.cli.exits import Failure
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import Report, Solver, registry
 from sudoku_rosetta.solvers.documents import CStyle, DeductionStyle
@@ -61,17 +62,9 @@ class Lazy(CStyle):
 
 
 @contextmanager
-def counted_here(grid: Grid, solvers: Sequence[Solver]) -> Iterator[Any]:
-    """The reports without a process: a class of a test cannot be sent to every kind of one."""
-
-    class Counted:
-        reports: Iterator[Report] = (solver.search(grid, watch=True) for solver in solvers)
-
-        def recv(self) -> tuple[Any, ...]:
-            report = next(self.reports)
-            return report.solutions, report.complete, report.counts, report.tree
-
-    yield Counted()
+def counted_here(grid: Grid, solvers: Sequence[Solver]) -> Iterator[Iterator[Report]]:
+    """The reports without a process, which would not know the solvers of a test."""
+    yield (solver.search(grid, watch=True) for solver in solvers)
 
 
 def toured(monkeypatch: pytest.MonkeyPatch, *solvers: Solver) -> tuple[int, str]:
@@ -80,6 +73,13 @@ def toured(monkeypatch: pytest.MonkeyPatch, *solvers: Solver) -> tuple[int, str]
     result = CliRunner().invoke(tour.command, standalone_mode=False)
     assert result.exception is None
     return result.return_value, result.output
+
+
+def test_a_process_that_cannot_count_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "OURS", (Lazy(),))  # the process does not know it
+    result = CliRunner().invoke(tour.command, standalone_mode=False)
+    assert isinstance(result.exception, Failure)
+    assert re.search(naming("lazy"), str(result.exception))
 
 
 @pytest.mark.slow

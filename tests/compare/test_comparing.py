@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import io
-import json
 import math
 import re
 import signal
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 import pytest
 from demand import skip_or_fail
-from sudoku_rosetta.compare import NothingToCompare, Results, compare, program, set_named, worker
-from sudoku_rosetta.compare.crew import Broke, Member
-from sudoku_rosetta.compare.entrants import Entrant, Facts, named, registered
-from sudoku_rosetta.compare.measure import GENERATIONS, ROUNDS, Measuring
+from naming import naming
+from sudoku_rosetta.compare import NothingToCompare, Results, _program_run, compare, set_named
+from sudoku_rosetta.compare._measure import MAX_ROUNDS, Measurement
+from sudoku_rosetta.compare._timing import Failed, TimedWorker
+from sudoku_rosetta.compare._timing_service import TimingService
+from sudoku_rosetta.external.spec import SolverSpec, parse
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import solver_named, solvers
+from sudoku_rosetta.solvers.protocol import Declared
+from waiting import HANG_GUARD_S, alive, until
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +51,7 @@ def test_a_comparison_has_everything_that_its_table_shows(results: Results) -> N
     assert reference.low == reference.value == reference.high == 1
     assert results.took.control is not None
     assert results.took.generations >= 2
-    assert results.took.rounds == ROUNDS * results.took.generations
+    assert results.took.rounds == results.took.generations
     assert len(results.pairs) == 6
     assert all(pair.ratio.value >= 1 for pair in results.pairs)
 
@@ -88,28 +90,28 @@ def test_the_language_is_a_factor_where_the_c_is_built() -> None:
 
 
 def _missing(name: str) -> str | None:
-    return next(solver.missing() for solver in solvers() if solver.id == name)
+    return next(solver.declared().missing for solver in solvers() if solver.id == name)
 
 
 # --- on processors that go as the test says -------------------------------------------------------------
 
 
 class Paced:
-    """A member of a crew with drawn times: milliseconds by its entrant, the luck of its process, noise."""
+    """A process with drawn times: milliseconds by its spec, the luck of its process, noise."""
 
-    def __init__(self, entrant: Entrant, grids: Sequence[Grid], limit: int, cap: float) -> None:
-        self.facts = Facts(entrant.name, "", "Python", None, ("all",), (), ())
+    def __init__(self, spec: SolverSpec, grids: Sequence[Grid], limit: int, cap: float, *_: float) -> None:
+        self.declared = Declared(spec.name, "", "", "Python", None, ("all",))
         self.startup = self.startup_wall = 50_000_000
-        self.luck = float(entrant.what[0]) * NOISE.lognormvariate(0, 0.003)
+        self.luck = float(spec.what[0]) * NOISE.lognormvariate(0, 0.003)
 
     def first(self, puzzle: int) -> int:
         return round(self.luck * 1_000_000)
 
     def run(self, puzzles: list[int], loops: list[int]) -> dict[str, list[int]]:
-        told = [round(self.luck * NOISE.lognormvariate(0, 0.02) * 1_000_000) for _ in puzzles]
-        return {"cpu": told, "wall": told, "solutions": [1] * len(puzzles)}
+        times = [round(self.luck * NOISE.lognormvariate(0, 0.02) * 1_000_000) for _ in puzzles]
+        return {"cpu": times, "wall": times, "solutions": [1] * len(puzzles)}
 
-    def look(self, puzzle: int) -> dict[str, object]:
+    def observe(self, puzzle: int) -> dict[str, object]:
         return {"solutions": 1, "counts": {}, "tree": None, "wrong": None}
 
     def peak(self) -> int:
@@ -131,11 +133,11 @@ NOISE = Random()
 @pytest.fixture
 def paced(monkeypatch: pytest.MonkeyPatch) -> Results:
     """Of four solvers, whose names say how they do."""
-    monkeypatch.setattr("sudoku_rosetta.compare.measure.Member", Paced)
+    monkeypatch.setattr("sudoku_rosetta.compare._measure.TimedWorker", Paced)
     NOISE.seed(1)
     speeds = {"one": "1", "the same": "1", "5% more": "1.05", "twice": "2"}
-    entrants = [Entrant(name, "program", (speed,)) for name, speed in speeds.items()]
-    return compare(entrants, EASY.first(3), budget=600, reference="one", seed=1)
+    specs = [SolverSpec(name, "program", (speed,)) for name, speed in speeds.items()]
+    return compare(specs, EASY.first(3), budget=600, reference="one", seed=1)
 
 
 def test_what_is_slower_is_seen_to_be_and_the_same_is_not(paced: Results) -> None:
@@ -147,9 +149,9 @@ def test_what_is_slower_is_seen_to_be_and_the_same_is_not(paced: Results) -> Non
     assert twice.low < 2 < twice.high
 
 
-def test_a_comparison_ends_once_all_intervals_are_tight(paced: Results) -> None:
-    assert paced.took.ended_by == "tight intervals"
-    assert paced.took.generations == GENERATIONS
+def test_a_comparison_ends_after_the_most_rounds_where_there_is_time(paced: Results) -> None:
+    assert paced.took.ended_by == "rounds"
+    assert paced.took.rounds == MAX_ROUNDS
     assert paced.took.control is not None
     assert paced.took.control.verdict == "not told apart"
 
@@ -167,43 +169,47 @@ def test_a_wrong_answer_has_no_figures(solver_file: Path) -> None:
     )
 
 
-def test_waiting_for_ones_turn_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a request is answered a timer runs, which would end the process; while it waits for one, none does."""
-    timers = {signal.ITIMER_REAL: 0.0, signal.ITIMER_PROF: 0.0}
-    waited = []
-
-    class Requests(list[str]):
-        def readline(self) -> str:
-            return self.pop(0)
-
-        def __iter__(self) -> Iterator[str]:
-            for line in self.copy():
-                waited.append(max(timers.values()))
-                yield line
-
-    begun = {"entrant": asdict(registered("deduction-style")), "grids": [str(EASY.grids[0])], "limit": 2}
-    run = {"do": "run", "seconds": 0.5, "puzzles": [0], "loops": [1]}
-    first = {"do": "first", "seconds": 0.5, "puzzle": 0, "cap": 0.05}
+def test_waiting_for_a_request_is_not_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The timer that ends the process beyond the cap runs during a first run only."""
+    timers = {signal.ITIMER_PROF: 0.0}
     running = []
-
-    def timed(*_: object, **__: object) -> dict[str, object]:
-        running.append(timers[signal.ITIMER_REAL])
-        return {}
-
     monkeypatch.setattr(signal, "setitimer", lambda which, seconds: timers.update({which: seconds}))
-    monkeypatch.setattr(worker, "quiet", lambda: None)
-    monkeypatch.setattr(worker.Worker, "run", timed)
-    answers = io.StringIO()
-    worker.serve(Requests(map(json.dumps, (begun, run, first, run))), answers)  # type: ignore[arg-type]
-    assert len(answers.getvalue().splitlines()) == 4
-    assert waited == [0, 0, 0]
-    assert all(running)
+    service = TimingService("registered", ["deduction-style"], None, [str(EASY.grids[0])], 2)
+    service.begin()
+    solver = service._solver._solver  # type: ignore[attr-defined]
+    search = solver.search
+
+    def watched(*given: object, **terms: object) -> object:
+        running.append(dict(timers))
+        return search(*given, **terms)
+
+    monkeypatch.setattr(solver, "search", watched)
+    service.first(0, 0.05)
+    assert running == [{signal.ITIMER_PROF: 0.05}]
+    assert timers == {signal.ITIMER_PROF: 0}
+    service.run([0], [1])
+    assert running[1] == {signal.ITIMER_PROF: 0}
 
 
-def test_a_solver_that_does_not_begin_is_broken(solver_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku_rosetta.compare.crew._LOADING", 1.0)
-    with pytest.raises(Broke):
-        Member(named(f"{solver_file}:sleeps"), EASY.grids[:1], 2, 1)
+def test_a_solver_that_does_not_begin_is_broken(solver_file: Path) -> None:
+    with pytest.raises(Failed, match=naming("0.5 s")):
+        TimedWorker(parse(f"{solver_file}:sleeps"), EASY.grids[:1], 2, 1, loading=0.5)
+
+
+@pytest.mark.parametrize(("budget", "seconds"), [(2, 9), (45, 60), (600, 60)])
+def test_a_solver_may_take_longer_to_begin_where_the_budget_is_larger(
+    monkeypatch: pytest.MonkeyPatch, budget: float, seconds: float
+) -> None:
+    class Loading(Paced):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given[:-1])
+            asked.append(given[-1])
+
+    asked: list[float] = []
+    monkeypatch.setattr("sudoku_rosetta.compare._measure.TimedWorker", Loading)
+    spec = SolverSpec("one", "program", ("1",))
+    Measurement([spec], EASY, budget=budget, cap=1, seed=1, on_progress=lambda *_: None).calibrate()
+    assert set(asked) == {seconds}
 
 
 @pytest.mark.parametrize("reference", ["one", "all"])
@@ -215,15 +221,14 @@ def test_who_gives_the_first_solution_only_agrees_with_who_gives_all(reference: 
 
 def _agreed(reference: str, solutions: dict[str, int]) -> dict[str, str | None]:
     """What is held against each, where they give so many solutions of a puzzle; `one` gives no more than one."""
-    entrants = [program("true"), program("true")]
-    entrants = [replace(each, name=name) for each, name in zip(entrants, solutions, strict=True)]
-    measuring = Measuring(entrants, EASY, budget=1, cap=1, seed=1, tell=lambda *_: None)
-    for standing in measuring.standings:
-        can = ("first",) if standing.name == "one" else ("all", "count", "first")
-        standing.facts = Facts("", "", "", None, can, (), ())
-        standing.solutions = {1: solutions[standing.name]}
-    measuring.agree(reference)
-    return {standing.name: standing.failed for standing in measuring.standings}
+    specs = [replace(parse("cmd:true"), name=name) for name in solutions]
+    measurement = Measurement(specs, EASY, budget=1, cap=1, seed=1, on_progress=lambda *_: None)
+    for solver in measurement.solvers:
+        can = ("first",) if solver.name == "one" else ("all", "count", "first")
+        solver.declared = Declared("", can=can)
+        solver.solutions = {1: solutions[solver.name]}
+    measurement.check_answers(reference)
+    return {solver.name: solver.failed for solver in measurement.solvers}
 
 
 def test_a_solver_that_does_not_end_is_ended(solver_file: Path) -> None:
@@ -260,9 +265,17 @@ def test_a_program_is_weighed_as_a_whole(tmp_path: Path) -> None:
             file.write(f"{text}) echo {answer};;\n")
         file.write("esac\n")
     script.chmod(0o755)
-    found = compare(["deduction-style", program(str(script))], EASY.first(2), budget=3)
+    found = compare(["deduction-style", f"cmd:{script}"], EASY.first(2), budget=3)
     one = found.named("solver.sh")
     assert one.failed is None
     assert one.kind == "program"
     assert one.times is not None
     assert one.times.mean > 0
+
+
+def test_a_run_of_a_program_leaves_nothing_behind(tmp_path: Path, mark: str) -> None:
+    script = tmp_path / "solver.sh"
+    script.write_text(f"#!/bin/sh\nsleep {10 * HANG_GUARD_S} &\necho 1\n")
+    script.chmod(0o755)
+    _program_run.run([str(script)], str(tmp_path), str(EASY.grids[0]), HANG_GUARD_S)
+    until(lambda: not alive(mark), "the end of what it started")

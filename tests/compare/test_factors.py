@@ -1,16 +1,18 @@
-"""Who plays which part is read off what solvers declare, whoever is there."""
+"""The steps of a chain follow from what solvers declare, whichever are there."""
 
 from __future__ import annotations
 
-from sudoku_rosetta.compare.entrants import Entrant, Facts, usual_reference
-from sudoku_rosetta.compare.factors import roads
+from sudoku_rosetta.compare._factors import factor_paths
+from sudoku_rosetta.compare.comparison import usual_reference
+from sudoku_rosetta.external.spec import SolverSpec
 from sudoku_rosetta.solvers import solvers
+from sudoku_rosetta.solvers.protocol import Declared
 
 TREE = ("lexicographic", "row-major")
 
 
-def facts(language: str, style: str, document: str | None, *promises: str) -> Facts:
-    return Facts("", style, language, document, ("all",), promises, ())
+def facts(language: str, style: str, document: str | None, *promises: str) -> Declared:
+    return Declared("", "", style, language, document, ("all",), promises)
 
 
 KNOWN = {
@@ -30,36 +32,36 @@ WHOLE = [
 RULES = [("algorithm", "c-style", "rules")]
 
 
-def without(*names: str) -> dict[str, Facts]:
+def without(*names: str) -> dict[str, Declared]:
     return {name: fact for name, fact in KNOWN.items() if name not in names}
 
 
 def test_from_the_slowest_writing_to_the_fast_core_one_thing_changes_at_a_time() -> None:
-    assert roads(KNOWN) == [WHOLE, RULES]
+    assert factor_paths(KNOWN) == [WHOLE, RULES]
 
 
 def test_every_part_may_be_missing() -> None:
-    assert roads(without("fast-c")) == [WHOLE[:2], RULES]
-    assert roads(without("original-c", "fast-c")) == [WHOLE[:1], RULES]
-    assert roads(without("scilab-style")) == [WHOLE[1:], RULES]
-    assert roads(without("c-style")) == [[("algorithm", "scilab-style", "rules")]]
-    assert roads(without("c-style", "scilab-style")) == []
-    assert roads({}) == []
+    assert factor_paths(without("fast-c")) == [WHOLE[:2], RULES]
+    assert factor_paths(without("original-c", "fast-c")) == [WHOLE[:1], RULES]
+    assert factor_paths(without("scilab-style")) == [WHOLE[1:], RULES]
+    assert factor_paths(without("c-style")) == [[("algorithm", "scilab-style", "rules")]]
+    assert factor_paths(without("c-style", "scilab-style")) == []
+    assert factor_paths({}) == []
 
 
 def test_the_same_solver_twice_is_no_factor() -> None:
-    assert roads(KNOWN | {"c-style-2": KNOWN["c-style"]}) == [WHOLE, RULES]
+    assert factor_paths(KNOWN | {"c-style-2": KNOWN["c-style"]}) == [WHOLE, RULES]
 
 
 def test_our_own_solvers_make_a_chain_with_every_writing() -> None:
-    found = roads({solver.id: Facts.of(solver) for solver in solvers()})
+    found = factor_paths({solver.id: solver.declared() for solver in solvers()})
     begun_with = {steps[0][1] for steps in found}
     assert {"scilab-style", "pseudocode-style", "c-style"} <= begun_with
 
 
 def test_the_usual_reference_is_the_document_s_own_c_or_else_the_first() -> None:
-    def usual(known: dict[str, Facts]) -> str:
-        return usual_reference([Entrant(name, "registered", (name,)) for name in known], known)
+    def usual(known: dict[str, Declared]) -> str:
+        return usual_reference([SolverSpec(name, "registered", (name,)) for name in known], known)
 
     assert usual(KNOWN) == "original-c"
     assert usual(without("original-c")) == "c-style"

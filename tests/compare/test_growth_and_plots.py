@@ -10,11 +10,12 @@ from typing import Any
 
 import jsonschema
 import pytest
-from sudoku_rosetta.compare import Growth, NothingToCompare, Results, grow, set_named, set_of, typed
-from sudoku_rosetta.compare.entrants import named
+from sudoku_rosetta.compare import Growth, NothingToCompare, Results, grow, set_named, set_of
+from sudoku_rosetta.compare._schema import schema
 from sudoku_rosetta.compare.growth import _counted, _time, from_json
 from sudoku_rosetta.compare.plot import NoPlot, plot, plot_growth
-from sudoku_rosetta.compare.words import growth, growth_heads
+from sudoku_rosetta.compare.report import growth, growth_heads
+from sudoku_rosetta.external.spec import parse
 
 pytestmark = pytest.mark.slow
 
@@ -32,14 +33,14 @@ def grown() -> Growth:
 
 
 class ByTheTick:
-    """A member of a crew, of 4 us a run, whose clock shows only what is beyond a tick of 4 ms."""
+    """A process of 4 us a run, whose clock shows only what is beyond a tick of 4 ms."""
 
     def first(self, _: int) -> int:
         return 0
 
     def run(self, puzzles: list[int], loops: list[int]) -> dict[str, list[int]]:
-        told = [often * 4_000 // 4_000_000 * 4_000_000 // often for often in loops]
-        return {"cpu": told, "wall": [60_000_000] * len(puzzles)}
+        cpu = [often * 4_000 // 4_000_000 * 4_000_000 // often for often in loops]
+        return {"cpu": cpu, "wall": [60_000_000] * len(puzzles)}
 
 
 def test_a_clock_that_goes_by_the_tick_is_not_believed_too_soon() -> None:
@@ -83,9 +84,9 @@ def test_a_solver_that_breaks_does_not_cost_the_others(solver_file: Path, tmp_pa
 
 def test_placements_whose_counting_breaks_are_not_known(solver_file: Path) -> None:
     puzzles = set_named("easy").first(2)
-    assert _counted(puzzles, named(f"{solver_file}:dies"), lambda *_: None) == [None, None]
+    assert _counted(puzzles, parse(f"{solver_file}:dies"), lambda *_: None) == [None, None]
     with pytest.raises(NothingToCompare, match=r"raises\b.*no idea"):
-        _counted(puzzles, named(f"{solver_file}:raises"), lambda *_: None)
+        _counted(puzzles, parse(f"{solver_file}:raises"), lambda *_: None)
 
 
 def test_what_was_not_finished_is_shown_so(grown: Growth) -> None:
@@ -96,7 +97,7 @@ def test_what_was_not_finished_is_shown_so(grown: Growth) -> None:
 
 def test_a_growth_is_read_as_it_was_written(grown: Growth) -> None:
     assert from_json(grown.to_json()) == grown
-    jsonschema.validate(json.loads(grown.to_json()), typed.schema(Growth))
+    jsonschema.validate(json.loads(grown.to_json()), schema(Growth))
 
 
 def test_the_picture_has_every_solver_its_ratio_and_every_factor(results: Results, tmp_path: Path) -> None:
@@ -134,7 +135,7 @@ def test_another_kind_of_picture_is_refused(results: Results, tmp_path: Path) ->
         plot(results, tmp_path / "a.gif")
 
 
-def test_without_matplotlib_the_extra_is_named(
+def test_without_matplotlib_the_extra_is_parse(
     results: Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)

@@ -11,8 +11,7 @@ import jsonschema
 import pytest
 from sudoku_rosetta.compare import Ratio, Results, changes, from_json
 from sudoku_rosetta.compare.difference import NotComparable
-from sudoku_rosetta.compare.results import Work, json_schema
-from sudoku_rosetta.compare.typed import NotSo
+from sudoku_rosetta.compare.results import SchemaError, Work, json_schema
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +45,7 @@ def test_a_file_that_is_none_is_refused_with_its_place(results: Results) -> None
     def refused(change: Any) -> str:
         data = json.loads(results.to_json())
         change(data)
-        with pytest.raises(NotSo) as told:
+        with pytest.raises(SchemaError) as told:
             from_json(json.dumps(data))
         return str(told.value)
 
@@ -60,7 +59,7 @@ def test_a_file_that_is_none_is_refused_with_its_place(results: Results) -> None
     ended = refused(lambda data: data["took"].update(ended_by="magic"))
     assert is_named(ended, "results.took.ended_by", "magic", "tight intervals", "time")
     assert is_named(refused(lambda data: data.update(format="other 9")), "format", "other 9")
-    with pytest.raises(NotSo, match="JSON"):
+    with pytest.raises(SchemaError, match="JSON"):
         from_json("{")
 
 

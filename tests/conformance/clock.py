@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from sudoku_rosetta.solvers import confined
+from sudoku_rosetta.runtime import limits as confined
 from waiting import HANG_GUARD_S
 
 HANGING = "hanging"

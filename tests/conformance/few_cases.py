@@ -1,7 +1,7 @@
 """A few small cases, for tests of the suite: twenty solutions, one, none, a full grid, a clash, a limit."""
 
+from sudoku_rosetta.conformance._reference_walk import walk
 from sudoku_rosetta.conformance.case import Case
-from sudoku_rosetta.conformance.reference import walk
 
 TWENTY = "123750089000089003984100760400860091200591034091200000300600500000012040002000000"
 ONE = "123750089000089003984100760400860091270591034091200000300600500000012040002040908"

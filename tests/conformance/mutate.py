@@ -37,7 +37,7 @@ from conformance.few_cases import FEW
 from sudoku_rosetta import Grid, documents
 from sudoku_rosetta.conformance.case import Case, cases
 from sudoku_rosetta.conformance.checks import CHECKS
-from sudoku_rosetta.conformance.subject import Subject
+from sudoku_rosetta.conformance.solver_under_test import SolverUnderTest
 from sudoku_rosetta.conformance.suite import judge, plan
 from sudoku_rosetta.solvers import Solver
 from sudoku_rosetta.solvers import documents as adapters
@@ -284,7 +284,7 @@ def suite_notices(module: str, source: str) -> str | None:
         return made
 
     adapters.fresh = fresh  # in a forked process: it has this module to itself
-    subject = Subject(adapter_of(module), seconds=60)
+    subject = SolverUnderTest(adapter_of(module), seconds=60)
     wanted = [check for check in CHECKS if check.name not in ("closing", "stop", "forked", "threads")]
     cells = list(plan(subject, small_cases(module), wanted))
     cells.sort(key=lambda cell: cell.check.on_case is None)  # what is cheap first

@@ -35,7 +35,7 @@ KINDS = {
 def _core() -> None:
     missing = {solver.id: solver.missing() for solver in solvers()}["original-c"]
     if missing:
-        skip_or_fail("core", missing)
+        skip_or_fail("core", str(missing))
 
 
 def with_tag(tag: str) -> list[Case]:

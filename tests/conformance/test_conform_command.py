@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 from conformance.pupils import IN_C, TEXT
 from naming import names
-from sudoku_rosetta.cli.failures import Failure, check_writable
+from sudoku_rosetta.cli.exits import Failure
+from sudoku_rosetta.cli.outputs import check_writable
 from sudoku_rosetta.conformance.case import Case, cases
+from sudoku_rosetta.conformance.outcome import drawn
 from sudoku_rosetta.conformance.results import Results
-from sudoku_rosetta.conformance.words import drawn
+from sudoku_rosetta.runtime.limits import is_available
 from sudoku_rosetta.solvers import solvers
-from sudoku_rosetta.solvers.confined import unavailable
 from waiting import HANG_GUARD_S
 
-pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
+pytestmark = pytest.mark.skipif(not is_available(), reason="programs cannot be limited on this system")
 
 
 def small(number: range) -> Case:
@@ -61,6 +62,16 @@ def test_all_our_solvers_pass_or_skip(tmp_path: Path) -> None:
     assert all(name in page for name in names)
 
 
+def test_signs_that_utf_8_has_not_are_written_escaped(tmp_path: Path) -> None:
+    mine = tmp_path / os.fsdecode(b"mine\xff.py")
+    mine.write_text("def solve(grid): raise ValueError('oh \\ud800')")
+    files = ("--report", "r.html", "--json", "r.json", "--csv", "m.csv")
+    out, _ = conform(tmp_path, mine.name, "--case", ONE.id, *files, code=3, lang="fr")
+    assert "oh \\ud800" in out
+    for name in files[1::2]:
+        assert "ud800" in (tmp_path / name).read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
 def test_a_beginner_passes_the_first_level_and_is_told_what_the_next_one_wants(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(TEXT)
@@ -76,7 +87,7 @@ def test_a_beginner_passes_the_first_level_and_is_told_what_the_next_one_wants(t
 def test_programs_files_and_names_may_be_mixed(tmp_path: Path) -> None:
     (tmp_path / "mine.c").write_text(IN_C)
     (tmp_path / "mine.py").write_text(TEXT)
-    words = ["mine.c", "mine.py", "mine.py", "--solver", "c-style", "--cmd", f"{sys.executable} -c 'input()'"]
+    words = ["mine.c", "mine.py", "mine.py", "--solver", "c-style", f"cmd:{sys.executable} -c 'input()'"]
     out, _ = conform(tmp_path, *words, "--level", "first", *FEW, code=1)
     assert {"c-style", "mine.c", "mine.py", "mine.py-2"} < set(tallied(out))
     assert len(tallied(out)) == 5
@@ -85,6 +96,12 @@ def test_programs_files_and_names_may_be_mixed(tmp_path: Path) -> None:
 def tallied(out: str) -> list[str]:
     """The solvers of the lines that say how many outcomes of each kind: mine.py: 5 passed, 2 failed..."""
     return re.findall(r"^([^ :]+): \d+ [^\d]+ \d+ [^\d]+ \d+ [^\d]+ \d+ \w+$", out, re.M)
+
+
+def test_a_registered_name_is_that_solver_beside_a_folder_of_the_same_name(tmp_path: Path) -> None:
+    (tmp_path / "c-style").mkdir()
+    out, _ = conform(tmp_path, "c-style", "--case", "one", code=0)
+    assert names(out, "c-style")
 
 
 def test_a_registered_solver_that_is_named_twice_is_judged_once(tmp_path: Path) -> None:
@@ -129,13 +146,31 @@ def test_a_file_that_cannot_be_replaced_is_refused_beforehand(
 ) -> None:
     (tmp_path / "r.json").write_text("")
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
-    check_writable([tmp_path / "r.json"])
     with pytest.raises(Failure, match=r"r\.json"):
-        check_writable([tmp_path / "r.json"], whole=True)
+        check_writable(tmp_path / "r.json")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (("mine.py:solve", "--report", "one", "--csv", "./one"), ("--report", "--csv")),
+        (("--folder", ".", "--again"), ("--again", "--report")),
+        (("mine.py:solve", "--again"), ("--again", "--folder")),
+        (("c-style", "--sandbox"), ("--sandbox",)),
+        (("c-style", "--no-sandbox", "--memory", "99"), ("--sandbox", "--memory")),
+    ],
+)
+def test_what_would_have_no_effect_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], named: tuple[str, ...]
+) -> None:
+    (tmp_path / "mine.py").write_text(TEXT)
+    out, errors = conform(tmp_path, *arguments, *FEW, code=2)
+    assert names(errors, *named)
+    assert (out, len(errors.splitlines())) == ("", 1)
 
 
 def test_what_gives_no_answer_is_no_wrong_answer(tmp_path: Path) -> None:
-    out, _ = conform(tmp_path, "--cmd", "sh -c 'exit 7'", *FEW, code=3)
+    out, _ = conform(tmp_path, "--solver", "cmd:sh -c 'exit 7'", *FEW, code=3)
     assert names(out, 7, 0)  # the code, and the one that is expected
 
 
@@ -143,9 +178,11 @@ def test_what_gives_no_answer_is_no_wrong_answer(tmp_path: Path) -> None:
     ("arguments", "named"),
     [
         (["nothing.py"], ("nothing.py",)),
+        (["."], (".:",)),
+        ([""], ("solver",)),
         (["--solver", "nobody"], ("'nobody'", "c-style", "fast-c")),
-        (["--cmd", "no-such-program-here"], ("no-such-program-here",)),
-        (["--cmd", "'unbalanced"], ("'unbalanced",)),
+        (["--solver", "cmd:no-such-program-here"], ("no-such-program-here",)),
+        (["--solver", "cmd:'unbalanced"], ("'unbalanced",)),
         (["--folder", "nowhere"], ("nowhere",)),
         (["--folder", "."], (".:",)),
         (["--case", "no-such-case"], ("no-such-case",)),

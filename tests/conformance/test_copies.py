@@ -21,15 +21,21 @@ from recorded.outcomes import not_passed
 from recorded.running import ANSWERS
 from recording import same_as_recorded
 from sudoku_rosetta.conformance.case import cases
-from sudoku_rosetta.conformance.copies import copies_in, is_program, key_of
-from sudoku_rosetta.conformance.marks import GIVEN_UP, mark_of
-from sudoku_rosetta.conformance.outcome import Outcome, Reason
+from sudoku_rosetta.conformance.marks import mark_of
+from sudoku_rosetta.conformance.outcome import Outcome, Verdict
 from sudoku_rosetta.conformance.results import Results
-from sudoku_rosetta.conformance.worker import Job, clear_away
-from sudoku_rosetta.solvers.confined import confinement, unavailable
+from sudoku_rosetta.conformance.solver_under_test import SolverUnderTest
+from sudoku_rosetta.conformance.submissions import fingerprint, submissions_in
+from sudoku_rosetta.conformance.suite import judge, plan
+from sudoku_rosetta.external.confinement_words import confinement
+from sudoku_rosetta.external.recognise import is_program
+from sudoku_rosetta.messages import Message
+from sudoku_rosetta.runtime.limits import is_available
+from sudoku_rosetta.runtime.temporary_folder import remove
+from sudoku_rosetta.solvers import solver_named
 from waiting import HANG_GUARD_S, until
 
-pytestmark = pytest.mark.skipif(unavailable() is not None, reason=str(unavailable()))
+pytestmark = pytest.mark.skipif(not is_available(), reason="programs cannot be limited on this system")
 MARK = "SUDOKU_ROSETTA_TEST_OF_COPIES"
 
 
@@ -193,7 +199,7 @@ def gets_its_mark(pupil: Pupil, place: Path) -> None:
     mark = float(line["mark_of_20"])
     assert (0 < mark < 20) if pupil.mark == "some" else mark == float(pupil.mark), line["remark"]
     assert (line["remark"] == "") == (pupil.mark == "20")
-    assert line["confinement"] == confinement()
+    assert line["confinement"] == confinement().en
     results = Results.from_json((place / "report.json").read_text())
     assert ({pupil.check} - {""}) <= set(results.failing_checks(pupil.name))
 
@@ -252,8 +258,23 @@ def test_no_temporary_file_is_left(tmp_path: Path) -> None:
     first.kill()
     first.communicate()
     command.leaves_nothing()
+    until(lambda: list(temporary.iterdir()) == [], "the end of the folder of a run that was killed")
     command.begun().communicate(timeout=HANG_GUARD_S)
     assert list(temporary.iterdir()) == []
+
+
+def test_a_temporary_folder_is_removed_although_its_process_is_killed() -> None:
+    program = """
+import os, signal
+from sudoku_rosetta.runtime.temporary_folder import TemporaryFolder
+folder = TemporaryFolder().path
+(folder / "file").touch()
+print(folder, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (-signal.SIGKILL, "")
+    until(lambda: not Path(ran.stdout.strip()).exists(), "the end of its folder")
 
 
 def test_a_folder_is_cleared_away_although_something_is_put_into_it_meanwhile(tmp_path: Path) -> None:
@@ -270,14 +291,12 @@ def test_a_folder_is_cleared_away_although_something_is_put_into_it_meanwhile(tm
 
     busy = Thread(target=put)
     busy.start()
-    clear_away(str(private))
+    remove(private)
     busy.join()
     assert not private.exists()
 
 
 # --- how a copy is run --------------------------------------------------------------------------------
-
-TERMS = Job("", "command", ())
 
 
 def test_a_folder_is_run_by_its_solver_its_main_or_its_only_file(tmp_path: Path) -> None:
@@ -289,24 +308,25 @@ def test_a_folder_is_run_by_its_solver_its_main_or_its_only_file(tmp_path: Path)
         path = tmp_path / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x = 1\n")
-    copies = {copy.name: copy for copy in copies_in(tmp_path, TERMS)}
+    copies = {copy.name: copy for copy in submissions_in(tmp_path)}
     assert list(copies) == ["a", "b", "c", "d", "e", "f"]
-    files = {name: copy.job.what[-1] for name, copy in copies.items() if copy.job and name in "acd"}
+    files = {name: copy.spec.what[-1] for name, copy in copies.items() if copy.spec and name in "acd"}
     assert files.get("a") == "./solver.py"
     assert files.get("d") == "./y.sh"
-    assert copies["b"].language == "C"
-    assert copies["e"].wrong is not None
-    assert names(copies["e"].wrong.en, "solver.*", "main.*")
-    assert names(copies["e"].wrong.fr, "solver.*", "main.*")
-    assert copies["f"].wrong is not None
+    assert copies["b"].declared().language == "C"
+    which = copies["e"].unrecognised
+    assert which is not None
+    assert names(which.en, "solver.*", "main.*")
+    assert names(which.fr, "solver.*", "main.*")
+    assert copies["f"].unrecognised is not None
 
 
 def test_a_name_is_one_pupils_alone(tmp_path: Path) -> None:
     for name in ("martin.c", "martin.c.txt", "martin.py"):
         (tmp_path / name).write_text("x=1\n")
-    copies = copies_in(tmp_path, TERMS)
+    copies = submissions_in(tmp_path)
     assert [copy.name for copy in copies] == ["martin.c", "martin.c-2", "martin.py"]
-    assert [copy.job.name for copy in copies if copy.job] == ["martin.c", "martin.py"]
+    assert [copy.spec.name for copy in copies if copy.spec] == ["martin.c", "martin.py"]
 
 
 def test_what_a_run_writes_into_the_folder_is_no_pupils(tmp_path: Path) -> None:
@@ -314,17 +334,17 @@ def test_what_a_run_writes_into_the_folder_is_no_pupils(tmp_path: Path) -> None:
         (tmp_path / name).write_text("x=1\n")
     (tmp_path / "endless").symlink_to("endless")
     written = [Path(os.path.relpath(tmp_path / "marks.csv")), tmp_path / "report.html"]
-    assert [copy.name for copy in copies_in(tmp_path, TERMS, written)] == ["ada", "endless"]
+    assert [copy.name for copy in submissions_in(tmp_path, written)] == ["ada", "endless"]
 
 
 def test_a_file_that_cannot_be_read_has_a_key_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "unreadable.c").symlink_to("/proc/self/mem")
-    (copy,) = copies_in(tmp_path, TERMS)
-    assert copy.wrong is not None
-    before = key_of(copy, "1")
+    (copy,) = submissions_in(tmp_path)
+    assert copy.unrecognised is not None
+    before = fingerprint(copy, (), "1")
     (tmp_path / "unreadable.c").unlink()
     (tmp_path / "unreadable.c").write_text("int main() {}\n")
-    assert key_of(copy, "1") != before
+    assert fingerprint(copy, (), "1") != before
 
 
 @pytest.mark.parametrize(
@@ -349,14 +369,14 @@ def test_a_python_file_is_a_program_where_it_reads_its_grid(tmp_path: Path, text
 # --- the mark -----------------------------------------------------------------------------------------
 
 
-def outcome(check: str, verdict: str, reason: str = "so") -> Outcome:
-    return Outcome("x", check, "c", verdict, Reason(reason, reason))  # type: ignore[arg-type]
+def outcome(check: str, verdict: Verdict, given_up: bool = False) -> Outcome:
+    return Outcome("x", check, "c", verdict, Message.verbatim("so"), given_up=given_up)
 
 
 def test_what_was_skipped_counts_neither_way_save_what_was_given_up() -> None:
     half = [outcome("answer", "passed"), outcome("all", "failed"), outcome("tree", "skipped")]
     assert mark_of(half).out_of(20) == 10
-    assert mark_of([*half, outcome("count", "skipped", f"{GIVEN_UP}: 3 times")]).out_of(20) == 6.6
+    assert mark_of([*half, outcome("count", "skipped", given_up=True)]).out_of(20) == 6.6
 
 
 def test_without_one_right_answer_the_mark_is_nought() -> None:
@@ -369,10 +389,14 @@ def test_only_who_passes_everything_has_all_the_points() -> None:
     assert mark_of(nearly[:-1]).out_of(20, 2) == 20
 
 
-def test_the_suite_says_it_in_the_words_that_the_mark_looks_for() -> None:
-    from sudoku_rosetta.conformance.subject import Skip, Subject
-    from sudoku_rosetta.solvers import solver_named
-
-    tired = Subject(solver_named("c-style"), timeouts=99)
-    with pytest.raises(Skip, match=f"^{GIVEN_UP}"):
-        tired.bounded(lambda: None)
+def test_the_suite_says_of_a_skip_that_the_solver_was_given_up() -> None:
+    late = {case.id for case in cases()}
+    for tired in (
+        SolverUnderTest(solver_named("c-style"), timeouts=99),
+        SolverUnderTest(solver_named("c-style"), late=late),
+    ):
+        asked = next(cell for cell in plan(tired, cases()) if cell.check.name == "answer")
+        judged = judge(asked)
+        assert judged.verdict == "skipped"
+        assert judged.given_up
+        assert mark_of([judged]).tried == 1

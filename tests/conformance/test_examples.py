@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from demand import skip_or_fail
 from sudoku_rosetta import Grid
-from sudoku_rosetta.solvers.command import CommandSolver
-from sudoku_rosetta.solvers.confined import Limits
-from sudoku_rosetta.solvers.foreign import ForeignSolver
-from sudoku_rosetta.solvers.outsider import Outsider
+from sudoku_rosetta.external.function import FunctionSolver
+from sudoku_rosetta.external.program import ProgramSolver
+from sudoku_rosetta.external.solver import ExternalSolver
+from sudoku_rosetta.runtime.limits import Limits
 from sudoku_rosetta.solvers.registry import solver_named
 from waiting import HANG_GUARD_S
 
@@ -37,37 +37,37 @@ NONE = {
 }
 
 
-def of_python(_: Path) -> Outsider:
+def of_python(_: Path) -> ExternalSolver:
     # its form is said: one that is found out by trial has a few seconds for each
-    return ForeignSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=PATIENT, form="str")
+    return FunctionSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=PATIENT, form="str")
 
 
-def of_c(folder: Path) -> Outsider:
+def of_c(folder: Path) -> ExternalSolver:
     compiler = shutil.which("cc")
     if compiler is None:
         skip_or_fail("cc", "no C compiler")
     built = folder / "solver"
     warnings = ["-Wall", "-Wextra", "-Werror", "-std=c99", "-pedantic"]
     subprocess.run([compiler, "-O2", *warnings, "-o", built, EXAMPLES / "c" / "solver.c"], check=True)
-    return CommandSolver([str(built)], limits=PATIENT)
+    return ProgramSolver([str(built)], limits=PATIENT)
 
 
-def of_javascript(_: Path) -> Outsider:
+def of_javascript(_: Path) -> ExternalSolver:
     if shutil.which("node") is None:
         skip_or_fail("node", "no node")
-    return CommandSolver(["node", str(EXAMPLES / "javascript" / "solver.js")], limits=PATIENT)
+    return ProgramSolver(["node", str(EXAMPLES / "javascript" / "solver.js")], limits=PATIENT)
 
 
-def of_scilab(_: Path) -> Outsider:
+def of_scilab(_: Path) -> ExternalSolver:
     if shutil.which("scilab-cli") is None:
         skip_or_fail("scilab", "no scilab-cli")
-    return CommandSolver(["scilab-cli", "-nb", "-f", str(EXAMPLES / "scilab" / "solver.sce")], limits=PATIENT)
+    return ProgramSolver(["scilab-cli", "-nb", "-f", str(EXAMPLES / "scilab" / "solver.sce")], limits=PATIENT)
 
 
-def of_shell(_: Path) -> Outsider:
+def of_shell(_: Path) -> ExternalSolver:
     if shutil.which("awk") is None:
         skip_or_fail("awk", "no awk")
-    return CommandSolver(["sh", str(EXAMPLES / "shell" / "solver.sh")], limits=PATIENT)
+    return ProgramSolver(["sh", str(EXAMPLES / "shell" / "solver.sh")], limits=PATIENT)
 
 
 @pytest.fixture(
@@ -75,26 +75,28 @@ def of_shell(_: Path) -> Outsider:
     params=[of_python, of_c, of_javascript, of_scilab, of_shell],
     ids=lambda of: of.__name__.removeprefix("of_"),
 )
-def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outsider]:
-    begin: Callable[[Path], Outsider] = request.param
+def example(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ExternalSolver]:
+    begin: Callable[[Path], ExternalSolver] = request.param
     solver = begin(tmp_path_factory.mktemp("example"))
     yield solver
-    if isinstance(solver, ForeignSolver):
+    if isinstance(solver, FunctionSolver):
         solver.close()
 
 
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS.keys())
-def test_an_example_finds_every_solution_in_order(example: Outsider, grid: str) -> None:
+def test_an_example_finds_every_solution_in_order(example: ExternalSolver, grid: str) -> None:
     expected = [str(solution) for solution in solver_named("c-style").solutions(Grid(grid))]
     assert example.raw_search(grid) == expected
 
 
 @pytest.mark.parametrize("grid", NONE.values(), ids=NONE.keys())
-def test_an_example_has_no_solution_for_what_has_none(example: Outsider, grid: str) -> None:
+def test_an_example_has_no_solution_for_what_has_none(example: ExternalSolver, grid: str) -> None:
     assert example.raw_search(grid) == []
 
 
-def test_an_example_gives_its_solutions_as_it_finds_them(example: Outsider) -> None:
+def test_an_example_gives_its_solutions_as_it_finds_them(example: ExternalSolver) -> None:
     """An empty grid has more than anyone would wait for."""
     assert len(example.raw_search("0" * 81, 5)) == 5
 

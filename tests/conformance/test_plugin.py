@@ -15,7 +15,7 @@ import pytest
 from conformance.clock import HANGING
 from naming import names
 from sudoku_rosetta.conformance.case import cases, cases_like
-from sudoku_rosetta.conformance.words import drawn
+from sudoku_rosetta.conformance.outcome import drawn
 from sudoku_rosetta.solvers import solvers
 from waiting import HANG_GUARD_S
 
@@ -163,7 +163,7 @@ def test_a_program_is_judged_in_either_language(folder: Path) -> None:
     said = set()
     for language in ("en", "fr"):
         ran = run(
-            folder, f"--solver-cmd={command}", f"--case={GRID.id}", "--level=first", f"--lang={language}"
+            folder, f"--solver=cmd:{command}", f"--case={GRID.id}", "--level=first", f"--lang={language}"
         )
         assert ran.returncode == 1
         said |= set(re.findall(rf"answer, {GRID.id}: (.+)", ran.stdout))
@@ -187,8 +187,8 @@ def test_a_budget_skips_with_the_figure(folder: Path) -> None:
     [
         ("--solver=c-stile", ("c-stile", "c-style", "fast-c")),
         ("--case=nothing-like-it", ("nothing-like-it",)),
-        ("--solver-cmd=", ("empty",)),
-        ("--solver-cmd=./nowhere", ("./nowhere",)),
+        ("--solver=cmd:", ("empty",)),
+        ("--solver=cmd:./nowhere", ("./nowhere",)),
         ("--solver=nowhere.py:solve", ("nowhere.py",)),
     ],
 )

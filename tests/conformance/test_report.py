@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import subprocess
-import tomllib
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,10 +11,11 @@ from typing import Any
 
 import browser
 import pytest
-from sudoku_rosetta.conformance import report
-from sudoku_rosetta.conformance.outcome import Language, Outcome, Reason, Verdict
+from sudoku_rosetta.conformance.outcome import Outcome, Verdict
 from sudoku_rosetta.conformance.report import html
-from sudoku_rosetta.conformance.results import Card, Results
+from sudoku_rosetta.conformance.results import Results
+from sudoku_rosetta.messages import LANGUAGES, Language, Message, sentences
+from sudoku_rosetta.solvers.protocol import Declared
 from waiting import HANG_GUARD_S
 
 GRID = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
@@ -61,10 +61,10 @@ def results(
         for check in range(checks)
         for verdict in [VERDICTS[(3 * place + 5 * number + check) % len(VERDICTS)]]
     ]
-    outcomes.append(Outcome(names[0], "stop", "-", "skipped", Reason("not asked", "pas demandé")))
+    outcomes.append(Outcome(names[0], "stop", "-", "skipped", Message("skipped.level", level="first")))
     return Results(
         outcomes,
-        [Card(solver, f"The title of {solver}", "a style", "Python") for solver in names],
+        [Declared(solver, f"The title of {solver}", "a style", "Python") for solver in names],
         "0.1.0",
         "2026-01-31T12:00:00+00:00",
         "Linux, x86_64, 2 cores, Python 3.11",
@@ -76,10 +76,14 @@ def results(
     )
 
 
-def said(verdict: Verdict, more: str) -> Reason | None:
+def said(verdict: Verdict, more: str) -> Message | None:
     if verdict == "passed":
         return None
-    return Reason(f"it {verdict}; it misses {SOLVED} {more}", f"{verdict} ; il manque {SOLVED} {more}")
+    return Message(
+        "as_written",
+        en=f"it {verdict}; it misses {SOLVED} {more}",
+        fr=f"{verdict} ; il manque {SOLVED} {more}",
+    )
 
 
 class Page(HTMLParser):
@@ -123,9 +127,14 @@ def test_nothing_that_a_solver_says_becomes_part_of_the_page() -> None:
     assert [tag for tag, _ in plain.tags] == [tag for tag, _ in nasty.tags]
 
 
-WORDS: dict[Language, dict[str, str]] = tomllib.loads(
-    Path(report.__file__).with_name("report.toml").read_text(encoding="utf-8")
-)  # type: ignore[assignment]
+WORDS: dict[Language, dict[str, str]] = {
+    language: {
+        code.removeprefix("report."): text
+        for code, text in sentences(language).items()
+        if code.startswith("report.") and isinstance(text, str)
+    }
+    for language in LANGUAGES
+}
 
 
 @pytest.mark.parametrize("language", WORDS)
@@ -147,17 +156,16 @@ def test_the_worst_verdict_wins_and_a_skip_never_hides_a_pass() -> None:
 
 
 def test_both_languages_say_everything() -> None:
-    assert WORDS["en"].keys() == WORDS["fr"].keys()
-    sentences = {
-        language: {text for text in words.values() if len(text) > 20 and not re.search(r"[${]", text)}
+    long = {
+        language: {text for text in words.values() if len(text) > 20 and not re.search(r"[{]", text)}
         for language, words in WORDS.items()
     }
     pairs: list[tuple[Language, Language]] = [("en", "fr"), ("fr", "en")]
     for language, other in pairs:
         page = unescape(html(results(), language))
-        assert sentences[language]
-        assert not [text for text in sentences[language] if text not in page]
-        assert not [text for text in sentences[other] if text in page]
+        assert long[language]
+        assert not [text for text in long[language] if text not in page]
+        assert not [text for text in long[other] if text in page]
 
 
 def test_six_solvers_on_180_cases_stay_under_a_megabyte() -> None:
@@ -177,7 +185,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     place = tmp_path_factory.mktemp("axe")
     chromium = browser.made_ready(place)
     shutil.copy(Path(__file__).parent / "axe" / "axe.mjs", place)
-    remarks = [Reason("Confinement: bubblewrap.", "Confinement : bubblewrap.")]
+    remarks = [Message("as_written", en="Confinement: bubblewrap.", fr="Confinement : bubblewrap.")]
     (place / "few.html").write_text(html(results(4, 12), "en"), encoding="utf-8")
     (place / "class.html").write_text(
         html(results(30, 8, name="un élève au nom plutôt long"), "fr", remarks=remarks), encoding="utf-8"

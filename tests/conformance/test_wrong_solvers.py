@@ -16,16 +16,17 @@ from recorded.outcomes import not_passed
 from recorded.running import ANSWERS
 from recording import same_as_recorded
 from sudoku_rosetta import Grid
-from sudoku_rosetta.conformance import stopping
+from sudoku_rosetta.conformance import _stopping_checks as stopping
+from sudoku_rosetta.conformance._reference_walk import walk
+from sudoku_rosetta.conformance._solution_faults import wrong_with
 from sudoku_rosetta.conformance.case import case_named
 from sudoku_rosetta.conformance.checks import CHECKS
 from sudoku_rosetta.conformance.marks import mark_of
 from sudoku_rosetta.conformance.outcome import Outcome
-from sudoku_rosetta.conformance.reference import walk
 from sudoku_rosetta.conformance.results import Results
-from sudoku_rosetta.conformance.subject import Subject, within
+from sudoku_rosetta.conformance.solver_under_test import SolverUnderTest
 from sudoku_rosetta.conformance.suite import Cell, judge, plan, run_suite
-from sudoku_rosetta.conformance.words import wrong_with
+from sudoku_rosetta.runtime.stopping_threads import run_within
 from waiting import HANG_GUARD_S
 
 FAILS, BREAKS = {"failed"}, {"errored"}
@@ -99,7 +100,7 @@ def _a_busy_machine_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
 def judged(kind: type[wrong.Right]) -> Results:
     """By the whole suite; what never comes, an answer or the end of a thread, is waited for a moment only."""
     solver, outcomes = kind(), []
-    subject = Subject(solver)
+    subject = SolverUnderTest(solver)
     for cell in plan(subject, FEW):
         never = kind in NEVER_ANSWERED and NEVER_ANSWERED[kind](cell)
         left = kind is wrong.LeavesAThread and cell.check.name == "closing"
@@ -209,7 +210,7 @@ def test_a_solver_that_exits_ends_itself_and_not_the_suite(
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     with pytest.raises(RuntimeError, match="SystemExit"):
-        within(HANG_GUARD_S, sys.exit)
+        run_within(HANG_GUARD_S, sys.exit)
 
 
 def test_a_level_asks_no_more_than_it_says() -> None:
@@ -228,6 +229,20 @@ def test_results_come_back_from_their_json_and_come_in_the_same_order_each_time(
     assert keys == [(e.solver, e.check, e.case, e.verdict) for e in judged(wrong.MissesLast).outcomes]
     with pytest.raises(ValueError, match="schema"):
         Results.from_json("{}")
+
+
+def test_results_written_before_sentences_had_codes_are_read() -> None:
+    results = judged(wrong.MissesLast)
+    written = json.loads(results.to_json())
+    for outcome in written["outcomes"]:
+        del outcome["given_up"]
+        outcome["reason"] = outcome["reason"] and {key: outcome["reason"][key] for key in ("en", "fr")}
+    read = Results.from_json(json.dumps(written))
+    for before, after in zip(results.outcomes, read.outcomes, strict=True):
+        assert (before.verdict, before.given_up) == (after.verdict, after.given_up)
+        assert (before.reason is None) == (after.reason is None)
+        if before.reason and after.reason:
+            assert (before.reason.en, before.reason.fr) == (after.reason.en, after.reason.fr)
 
 
 @pytest.mark.slow

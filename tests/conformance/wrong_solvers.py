@@ -15,7 +15,8 @@ from types import MappingProxyType
 from typing import Any
 
 from sudoku_rosetta import Grid, Report, Solver, solver_named
-from sudoku_rosetta.solvers.broke import SolverBroke
+from sudoku_rosetta.external.errors import SolverError
+from sudoku_rosetta.messages import Message
 from sudoku_rosetta.solvers.protocol import Found
 
 LINKED = [
@@ -309,7 +310,7 @@ class RawRefuses(Raw):
         try:
             Grid(grid_text)
         except ValueError as error:
-            raise SolverBroke("crashed", str(error), str(error)) from None
+            raise SolverError("crashed", Message.verbatim(str(error))) from None
         return super().raw_search(grid_text, limit)
 
 
@@ -338,9 +339,9 @@ class RawFloods(Raw):
     def raw_search(self, grid_text: str, limit: int | None) -> list[str]:
         if limit is not None:
             return super().raw_search(grid_text, limit)
-        raise SolverBroke("too much output", "more than 16 MB", "plus de 16 Mo")
+        raise SolverError("too much output", Message("as_written", en="more than 16 MB", fr="plus de 16 Mo"))
 
 
 class RawHangs(Raw):
     def raw_search(self, grid_text: str, limit: int | None) -> list[str]:
-        raise SolverBroke("timed out", "nothing after 10 s", "rien après 10 s")
+        raise SolverError("timed out", Message("as_written", en="nothing after 10 s", fr="rien après 10 s"))

@@ -19,10 +19,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sudoku_rosetta.bulk import solve_many
 from sudoku_rosetta.compare.machine import this_machine
 from sudoku_rosetta.compare.sets import set_named
 from sudoku_rosetta.grid import Grid
-from sudoku_rosetta.solvers import Solver, solve_many, solver_named, solvers
+from sudoku_rosetta.solvers import Solver, solver_named, solvers
 from sudoku_rosetta.solvers.fast_c import FastC
 
 BASELINE = Path(__file__).with_name("baseline.toml")

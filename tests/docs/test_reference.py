@@ -19,7 +19,7 @@ from hooks.fences import fence
 from naming import naming
 from sudoku_rosetta.cli import commands as program
 from sudoku_rosetta.conformance.case import _KEYS, _TEXTS, case_named, cases
-from sudoku_rosetta.conformance.subject import LEVELS
+from sudoku_rosetta.conformance.solver_under_test import LEVELS
 from sudoku_rosetta.solvers.protocol import Ability, Promise
 
 Refusal = Callable[[Callable[..., str], str], str]

@@ -20,6 +20,7 @@ def walk(name: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow  # records the searches
 def test_three_programs_have_one_skyline_and_rules_a_short_one() -> None:
     page = fence(skyline.html, "en")(f"grid: grid-1\nwritings: {ALL}")
     drawn = re.findall(r'class="reached" d="([^"]*)"', page)
@@ -30,6 +31,7 @@ def test_three_programs_have_one_skyline_and_rules_a_short_one() -> None:
     assert re.search("\\b18\u202f884 \\w", fence(skyline.html, "fr")("grid: grid-1\nwritings: c-style"))
 
 
+@pytest.mark.slow
 def test_a_solution_fills_the_grid_and_a_guess_is_taken_back_whole() -> None:
     empty = walks.GRIDS["grid-1"].count("0")
     for name in ("pseudocode-style", "deduction-style"):

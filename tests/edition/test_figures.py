@@ -25,8 +25,21 @@ def test_the_row_major_writings_are_the_four_that_the_design_names() -> None:
     }
 
 
-@each_grid
-@pytest.mark.parametrize("solver", solvers(), ids=lambda solver: solver.id)
+def _searches() -> list[Any]:
+    """Every solver on every grid; what copies a matrix 18,885 times is slow, and the suite asks it these too."""
+    return [
+        pytest.param(
+            solver,
+            figures,
+            id=f"{solver.id}-grid {figures['name']}",
+            marks=[pytest.mark.slow] if solver.id == "scilab-style" and figures["calls"] > 10_000 else [],
+        )
+        for solver in solvers()
+        for figures in FIGURES
+    ]
+
+
+@pytest.mark.parametrize(("solver", "figures"), _searches())
 def test_a_whole_search_gives_the_solutions_and_takes_the_steps_of_the_table(
     solver: Any, figures: Any
 ) -> None:

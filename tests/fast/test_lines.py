@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,10 +16,15 @@ from pathlib import Path
 import pytest
 from demand import skip_or_fail
 from naming import names, numbers
-from sudoku_rosetta.cli.lines import PIECE, _Reader
+from sudoku_rosetta.bulk import Block, Unsolved, stream_solver
+from sudoku_rosetta.bulk.stream import LINE, PIECE, SIZE, _Reader
 from sudoku_rosetta.conformance.case import cases
+from sudoku_rosetta.formats import Entry
+from sudoku_rosetta.grid import Grid
+from sudoku_rosetta.runtime.stopping_threads import StopFlag
 from sudoku_rosetta.solvers import fast_c
-from sudoku_rosetta.solvers.loads import LINE, SIZE
+from sudoku_rosetta.solvers.documents import CStyle
+from sudoku_rosetta.solvers.protocol import Buffer, split_batch
 from waiting import HANG_GUARD_S
 
 if fast_c.lib is None:
@@ -102,9 +108,46 @@ def test_the_quick_way_and_the_common_way_agree_on_all_files_at_once(tmp_path: P
     assert solve(*files) == solve(*files, "--solver", "original-c")
 
 
+class PythonBatches(CStyle):
+    """Takes batches without any C."""
+
+    takes_batches = True
+
+    def solve_batch(
+        self, grids: Buffer, counts: Buffer, solutions: Buffer | None = None, *, stop: StopFlag | None = None
+    ) -> None:
+        records = split_batch(grids, len(grids) // len(counts))
+        found = [list(self.solutions(Grid(each), limit=2)) for each in records]
+        memoryview(counts)[:] = bytes(map(len, found))
+        if solutions is not None:
+            lines = (str(each[0]) if each else "0" * 81 for each in found)
+            memoryview(solutions)[:] = "".join(f"{line}\n" for line in lines).encode()
+
+    def leading_grids(self, records: Buffer, size: int) -> int:
+        lines = [bytes(records[at : at + size]) for at in range(0, len(records) // size * size, size)]
+        wrong = (at for at, line in enumerate(lines) if not re.fullmatch(rb"[0-9.]{81}\r?\n", line))
+        return next(wrong, len(lines))
+
+
+@pytest.mark.parametrize("count", [False, True], ids=["first", "count"])
+def test_any_solver_that_takes_batches_is_streamed(count: bool) -> None:
+    lines = f"{A}\n# next\n{B}\r\n{NONE[0]}\n{C}\n{PRETTY}\n".encode()
+    with stream_solver(PythonBatches(), count=count) as solve_file:
+        block, entry = solve_file(io.BytesIO(lines))
+    assert isinstance(block, Block)
+    assert block.number == 4
+    solved = b"".join(b"." if isinstance(part, Unsolved) else bytes(part) for part in block.parts)  # type: ignore[arg-type]
+    expected = [b"1" if count else str(CStyle().solve(Grid(each))).encode() for each in (A, B, C)]
+    assert solved.replace(b".", b".\n").split() == [*expected[:2], b".", expected[2]]
+    assert Unsolved(4) in block.parts
+    assert isinstance(entry, Entry)
+    assert entry.grid == Grid(A)
+
+
 def test_a_comment_in_any_language_stays_on_the_quick_way() -> None:
-    reader = _Reader(io.BytesIO(f"# Grilles de l'été\n{A}\n# été\n{B}\n".encode()), [])
-    assert [load.number for load in reader.loads() if load and load.runs] == [2]
+    lines = io.BytesIO(f"# Grilles de l'été\n{A}\n# été\n{B}\n".encode())
+    reader = _Reader(lines, fast_c.FastC(), [])
+    assert [batch.number for batch in reader.batches() if batch and batch.spans] == [2]
     assert (reader.rest, reader.here.grids, reader.here.lines) == (None, 2, 4)
 
 

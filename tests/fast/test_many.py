@@ -9,7 +9,7 @@ import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy
 import pytest
@@ -17,9 +17,10 @@ import sudoku_rosetta
 from demand import skip_or_fail
 from naming import names
 from sudoku_rosetta import Grid, GridError, count_many, solve_many, solver_named
+from sudoku_rosetta.bulk import many
 from sudoku_rosetta.conformance.case import cases
-from sudoku_rosetta.solvers import fast_c, many
-from sudoku_rosetta.solvers.apart import Stopped
+from sudoku_rosetta.runtime.stopping_threads import Stopped
+from sudoku_rosetta.solvers import fast_c
 from waiting import ended
 
 if fast_c.lib is None:
@@ -155,7 +156,7 @@ class TestForms:
             (numpy.zeros((1, 81)), (0, 9)),
         ],
     )
-    def test_what_is_no_grid_is_told(self, given: object, named: tuple[object, ...]) -> None:
+    def test_what_is_no_grid_is_told(self, given: Any, named: tuple[object, ...]) -> None:
         with pytest.raises(GridError) as error:
             solve_many(given)
         assert names(str(error.value), *named)
@@ -188,6 +189,16 @@ class TestCounting:
     def test_no_further_than_the_limit(self, limit: int) -> None:
         numbers = {case.grid: case.count for case in cases() if case.limit is None and case.count is not None}
         assert count_many(list(numbers), limit=limit) == [min(limit, number) for number in numbers.values()]
+
+    @pytest.mark.parametrize("solver", ["c-style", "fast-c"])
+    @pytest.mark.parametrize("limit", [1, 2, 3])
+    def test_every_solver_counts_a_batch(self, solver: str, limit: int) -> None:
+        grids = [UNIQUE[0], SEVERAL[0], UNIQUE[1]]
+        expected = [sudoku_rosetta.count(grid, limit=limit) for grid in grids]
+        for end in ("", "\n"):
+            batch = "".join(grid + end for grid in grids).encode()
+            found = solver_named(solver).count_batch(batch, size=81 + len(end), limit=limit)
+            assert list(found) == expected
 
     def test_what_the_lanes_know_is_not_searched_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fast_c, "count_of", None)

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 from demand import skip_or_fail
 from sudoku_rosetta import Grid, solver_named
-from sudoku_rosetta.conformance import stopping
+from sudoku_rosetta.conformance import _stopping_checks as stopping
 from sudoku_rosetta.conformance.suite import run_suite
 from sudoku_rosetta.solvers import fast_c
 from waiting import HANG_GUARD_S

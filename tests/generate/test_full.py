@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 from sudoku_rosetta.generate import Draws, full_grid
+from sudoku_rosetta.generate._full import Triples, _columns, _neighbours, _number_of, partitions, weights
 from sudoku_rosetta.generate.batches import IN_C, fulls
-from sudoku_rosetta.generate.full import Triples, _columns, _neighbours, _number_of, partitions, weights
 from sudoku_rosetta.grid import Grid
 
 ALL_GRIDS = 6_670_903_752_021_072_936_960

@@ -13,17 +13,16 @@ from sudoku_rosetta.generate import (
     Recipe,
     RecipeError,
     generate,
-    in_python,
     puzzles,
     rating_of,
 )
+from sudoku_rosetta.generate import _in_python as in_python
+from sudoku_rosetta.generate._full import full_grid
+from sudoku_rosetta.generate._symmetry import orbits
 from sudoku_rosetta.generate.batches import IN_C
 from sudoku_rosetta.generate.draws import Draws
-from sudoku_rosetta.generate.full import full_grid
-from sudoku_rosetta.generate.symmetry import orbits
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import Solver, solver_named, solvers
-from sudoku_rosetta.solvers.batches import count_each
 from sudoku_rosetta.solvers.fast_c import FastC
 
 
@@ -39,7 +38,7 @@ def lines(made: Sequence[Puzzle]) -> list[str]:
 def test_a_minimal_puzzle_can_spare_no_clue(judge: Solver) -> None:
     for puzzle in generate(1, seed=2):
         assert judge.count(puzzle.grid, limit=2) == 1
-        assert puzzle.solution.solves(puzzle.grid)
+        assert puzzle.solution().solves(puzzle.grid)
         for cell in range(81):
             if puzzle.grid[cell]:
                 assert judge.count(puzzle.grid.with_digit(cell, 0), limit=2) == 2
@@ -106,7 +105,7 @@ def test_asking_about_several_clues_at_once_changes_nothing(least: int, judge: S
     def count(grids: bytes) -> Sequence[int]:
         nonlocal asked
         asked += len(grids) // 81
-        return count_each(grids, judge, limit=2)
+        return judge.count_batch(grids, limit=2)
 
     _, made = in_python.shrunk(3, [0, 1], 0, orbits("none"), least, None, count)
     assert made == b"".join(one_by_one(3, number, least, judge) for number in (0, 1))
@@ -115,10 +114,10 @@ def test_asking_about_several_clues_at_once_changes_nothing(least: int, judge: S
 
 @pytest.mark.skipif(not IN_C, reason="needs the C core")
 def test_the_c_core_makes_what_python_makes(judge: Solver) -> None:
-    from sudoku_rosetta.generate import in_c
+    from sudoku_rosetta.generate import _in_c as in_c
 
     def count(grids: bytes) -> Sequence[int]:
-        return count_each(grids, judge, limit=2)
+        return judge.count_batch(grids, limit=2)
 
     for symmetry, least in (("none", 0), ("half-turn", 30), ("all", 0)):
         asked = (1, [0, 1, 5], 2, orbits(symmetry), least, None, count)
@@ -129,7 +128,7 @@ def test_the_c_core_makes_what_python_makes(judge: Solver) -> None:
         for uniform in (False, True):
             for_c = in_c.by_document(full, 30, 2**63, range(5, 15), uniform=uniform)
             assert for_c == in_python.by_document(full, 30, 2**63, range(5, 15), uniform=uniform)
-    from sudoku_rosetta.generate.full import weights
+    from sudoku_rosetta.generate._full import weights
 
     known = weights().table
     assert all(known[pair] == in_c.weight(*divmod(pair, 280)) for pair in range(280 * 280))
@@ -192,10 +191,22 @@ REMOVAL_FOR_EVER = "103040079600050000008000000000003100900010008071000000200080
         ({"symmetry": "spiral"}, ["spiral", "half-turn"]),
         ({"way": "full", "clues": 3}, ["full", "clues"]),
         ({"way": "mr", "clues": 30, "symmetry": "all"}, ["mr", "symmetry"]),
-        ({"way": "removal", "clues": 30, "rules": "places"}, ["removal", "difficulty"]),
+        ({"way": "removal", "clues": 30, "rules": "places"}, ["removal", "minimal", "until-unique"]),
+        ({"way": "full", "tree": (50, None)}, ["full", "minimal", "until-unique"]),
         ({"scilab": True}, ["Scilab"]),
+        ({"scilab": True, "way": "mr", "clues": 27, "seed": 2**31}, ["Scilab", 2**31]),
         ({"start": "0" * 81}, [81]),
         ({"way": "until-unique", "few": 41}, [0, 40, 41]),
+        ({"few": 3}, ["minimal", "until-unique"]),
+        ({"rules": "candidates", "guesses": (3, 5)}, ["candidates", 0]),
+        ({"rules": "places", "guesses": (1, None)}, ["places", 0]),
+        ({"rules": "guesses", "guesses": (0, 0)}, ["guesses", 1]),
+        ({"rules": "magic"}, ["magic", "candidates", "places", "guesses"]),
+        ({"guesses": (5, 3)}, [5, 3]),
+        ({"clues": 78, "rules": "guesses"}, [78]),
+        ({"clues": 30, "tree": (None, 50)}, [30, 51]),
+        ({"tree": (None, 40)}, [40, 41]),
+        ({"symmetry": "all", "clues": 30}, ["all", 30]),
         ({"seed": -1}, [0, -1]),
         ({"seed": 2**64}, [0, 2**64]),
         ({"solver": solver_named("c-style").__class__(), "jobs": 2}, ["c-style"]),

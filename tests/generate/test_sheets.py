@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 from sudoku_rosetta.generate import generate
-from sudoku_rosetta.generate.paper import Page, Word, as_pdf, as_svg
 from sudoku_rosetta.generate.sheets import PER_PAGE, Sheet, pages
+from sudoku_rosetta.generate.svg_and_pdf import Page, Word, as_pdf, as_svg
 
 
 def made(count: int, per_page: int) -> list[Page]:
@@ -35,7 +35,7 @@ def test_the_solution_stands_under_the_puzzles_number() -> None:
     printed = list(pages(puzzles, Sheet()))
     clues, solved = digits_of(printed[0]), digits_of(printed[1])
     assert len(clues) == 90
-    assert [word.text for word in solved] == [digit for puzzle in puzzles for digit in str(puzzle.solution)]
+    assert [word.text for word in solved] == [digit for puzzle in puzzles for digit in str(puzzle.solution())]
     assert [word.bold for word in solved].count(True) == 90
 
 

@@ -6,6 +6,7 @@ import bz2
 import errno
 import gzip
 import io
+import json
 import os
 import sys
 import tracemalloc
@@ -16,8 +17,8 @@ from typing import BinaryIO, cast
 
 import pytest
 from naming import names, numbers
+from sudoku_rosetta.formats import Entry, read_grids
 from sudoku_rosetta.grid import ClashError, Grid, GridError
-from sudoku_rosetta.gridfiles import Entry, read_grids
 from waiting import ended
 
 LINE = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
@@ -26,7 +27,7 @@ GRIDS = [Grid(LINE), Grid(OTHER), Grid("." * 81)]
 
 
 def nine(grid: Grid) -> list[str]:
-    return ["".join(map(str, row)) for row in grid.rows()]
+    return ["".join(map(str, row)) for row in grid.rows]
 
 
 def read(data: str | bytes, name: str | None = None) -> list[Entry]:
@@ -44,6 +45,11 @@ def framed(rows: list[str]) -> str:
 
 
 LAYOUTS: dict[str, Callable[[Grid], str]] = {
+    "JSON objects": lambda grid: json.dumps({"way": "#1", "grid": grid.line(), "solution": "[x]"}) + "\n",
+    "JSON strings": lambda grid: json.dumps(str(grid)) + "\r\n",
+    "JSON lists of digits": lambda grid: "  " + json.dumps(list(grid)) + "\n",
+    "JSON lists of rows": lambda grid: json.dumps({"grid": grid.rows}) + "\n\n",
+    "JSON with null for an empty cell": lambda grid: json.dumps([cell or None for cell in grid]) + "\n",
     "lines": lambda grid: f"{grid}\n",
     "lines with CRLF": lambda grid: f"{grid}\r\n",
     "lines with CR": lambda grid: f"{grid}\r",
@@ -194,7 +200,27 @@ def test_a_path_may_be_plain_or_gzipped(tmp_path: Path) -> None:
         assert [entry.grid for entry in read_grids(str(path))] == GRIDS
         reader = read_grids(path)
         next(reader)
-        reader.close()  # type: ignore[attr-defined]
+        reader.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ('{"grid"', ["JSON"]),
+        ('{"puzzle": 1}', ["grid"]),
+        ('{"grid": 5}', ["int"]),
+        ('{"grid": "12"}', [2, 79]),
+        ("[1, 2]", [2, 79]),
+        ("[" * 4000, ["JSON"]),
+    ],
+)
+def test_a_bad_line_of_json_costs_no_other(line: str, named: list[object]) -> None:
+    good = json.dumps({"grid": LINE})
+    first, bad, last = read(f"{good}\n{line}\n{good}\n")
+    assert first.grid == last.grid == Grid(LINE)
+    assert (bad.line, bad.grid) == (2, None)
+    assert names(str(bad.error), *named)
+    assert "\n" not in str(bad.error)
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "checksum"])

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from sudoku_rosetta.formats import read_grids
 from sudoku_rosetta.grid import ClashError, Grid, GridError
-from sudoku_rosetta.gridfiles import read_grids
 
 # a busy machine is no failure
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -83,7 +83,7 @@ def test_any_file_gives_entries_and_nothing_else(data: bytes) -> None:
 @unhurried
 @given(grids())
 def test_every_writing_of_a_grid_reads_back(grid: Grid) -> None:
-    writings: list[object] = [str(grid), grid.line(), grid.line("*"), grid.pretty(), grid.rows(), list(grid)]
+    writings: list[object] = [str(grid), grid.line(), grid.line("*"), grid.pretty(), grid.rows, list(grid)]
     assert all(Grid(writing) == grid for writing in writings)
     assert all(Grid(text.encode()) == grid for text in (str(grid), grid.pretty()))
     assert eval(repr(grid)) == grid

@@ -12,7 +12,7 @@ LESS_ONE = "10000709003002000800960050000530090001008000260000400030000001004000
 FULL = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
 WRITINGS = ("c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c", "fast-c")
 
-RENAMED: dict[str, str] = {}
+RENAMED: dict[str, str] = {"--workers": "--jobs"}
 """From a piece of a command as it was recorded to what is typed today."""
 
 AREAS: dict[str, list[str]] = {
@@ -81,6 +81,13 @@ AREAS: dict[str, list[str]] = {
         ),
         "generate --way mr --clues 82",
         "generate --from 123",
+        "generate --rules candidates --guesses 3..5",
+        "generate --rules guesses --guesses 0..0",
+        "generate --symmetry all --clues 30",
+        "generate --clues 79 --rules places",
+        "generate --few 12",
+        "generate --rate --format grid",
+        "generate --way mr --clues 27 --rng scilab --jobs 2",
     ],
     "study": [
         "study run --method 2 --clues 40..44 --grids 300 --seed 1 --out removal > removal/study.sqlite",
@@ -92,6 +99,8 @@ AREAS: dict[str, list[str]] = {
         "> stat/study.sqlite",
         "study run --out removal",
         "study run --out nothing",
+        "study run --out removal --seed 1",
+        "study show removal --log",
         "study show removal --format csv",
         "study show removal --format json",
         "study show added each --format csv",
@@ -115,6 +124,8 @@ AREAS: dict[str, list[str]] = {
         ),
         "compare sets nobody",
         "compare --solver nobody",
+        "compare --solver cmd:nothing-of-that-name",
+        "compare --cap 1 sets",
         "compare show nothing.json",
     ],
 }

@@ -1,5 +1,6 @@
 """What holds for every solver: limits, laziness, stopping, nesting, threads, processes, and what comes out."""
 
+import contextlib
 import importlib.abc
 import importlib.machinery
 import multiprocessing
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -19,8 +21,8 @@ from demand import skip_or_fail
 from naming import names
 from sudoku_rosetta import Grid, Solver, SolverMissing, UnknownSolver, solver_named, solvers
 from sudoku_rosetta.conformance.case import cases
+from sudoku_rosetta.runtime.stopping_threads import Stopped, run_until
 from sudoku_rosetta.solvers import original_c
-from sudoku_rosetta.solvers.apart import Stopped
 from waiting import HANG_GUARD_S, ended
 
 SOLVERS = solvers()
@@ -38,7 +40,7 @@ HOURS = Grid("000000000000003085001020000000507000004000100090000000500000073002
 def _demand_the_core(request: pytest.FixtureRequest) -> None:
     solver = request.node.callspec.params.get("solver") if hasattr(request.node, "callspec") else None
     if isinstance(solver, Solver) and (reason := solver.missing()):
-        skip_or_fail("core", reason)
+        skip_or_fail("core", str(reason))
 
 
 def search_for_hours(solver: Solver) -> Grid:
@@ -176,10 +178,28 @@ def test_another_thread_can_stop_a_search_of_hours(solver: Solver) -> None:
     assert solver.count(TWENTY) == 20
 
 
+def test_work_that_catches_the_stop_once_is_stopped_too() -> None:
+    stop, over = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with contextlib.suppress(Stopped):
+            stop.set()
+            while not over.is_set():
+                time.sleep(0.001)
+        while not over.is_set():
+            time.sleep(0.001)
+
+    try:
+        with pytest.raises(Stopped):
+            ended(lambda: run_until(stop, work))
+    finally:
+        over.set()
+
+
 def test_the_c_can_be_stopped_every_so_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     """The C looks for a stop now and then: a stop waits for at most the calls in between."""
     if reason := _missing("original-c"):
-        skip_or_fail("core", reason)
+        skip_or_fail("core", str(reason))
     looks: list[object] = []
     monkeypatch.setattr(original_c._Hearing, "hear", lambda self, solution: looks.append(solution))
     sized = [case for case in cases() if case.limit is None and 500_000 < (case.placements or 0) < 20_000_000]
@@ -232,7 +252,7 @@ def test_ctrl_c_ends_a_search_of_hours_and_the_next_call_is_right(solver: Solver
 BESIDE_THE_C = """
     import sys, threading
     from sudoku_rosetta import Grid, solver_named
-    from sudoku_rosetta.solvers.apart import Stopped
+    from sudoku_rosetta.runtime.stopping_threads import Stopped, run_until
     sys.setswitchinterval(3600)
     stop = threading.Event()
     stop.set()
@@ -246,7 +266,7 @@ BESIDE_THE_C = """
 def test_the_gil_is_free_while_the_c_searches() -> None:
     """No thread is made to hand over the GIL: the one that looks at the stop gets it only if the C gives it up."""
     if reason := _missing("original-c"):
-        skip_or_fail("core", reason)
+        skip_or_fail("core", str(reason))
     run = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(BESIDE_THE_C), str(HOURS)],
         capture_output=True,
@@ -257,7 +277,7 @@ def test_the_gil_is_free_while_the_c_searches() -> None:
 
 
 def _missing(name: str) -> str | None:
-    return next(solver for solver in solvers() if solver.id == name).missing()
+    return next(solver for solver in solvers() if solver.id == name).declared().missing
 
 
 def test_the_documents_run_where_an_importer_of_someone_elses_finds_them(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sudoku_rosetta.documents import scilab, scilab_style
 from sudoku_rosetta.study import Plan, Store, run
-from sudoku_rosetta.study.work import REFUSED
+from sudoku_rosetta.study._work import REFUSED
 
 LINES = (Path(__file__).parents[1] / "edition/scilab-6.1.1.txt").read_text(encoding="ascii").splitlines()
 STYLE: Any = scilab_style

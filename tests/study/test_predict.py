@@ -62,7 +62,7 @@ def test_the_documents_grid() -> None:
 @pytest.mark.parametrize("transposed", [False, True])
 def test_another_reading_order_counts_the_same(transposed: bool) -> None:
     """The roots are others then, and all that follows from them."""
-    rows = [list(row) for row in DOCUMENT.rows()]
+    rows = [list(row) for row in DOCUMENT.rows]
     turned = (
         [list(column) for column in zip(*rows, strict=True)]
         if transposed
@@ -87,20 +87,24 @@ def test_what_is_kept_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.M
     class EnoughError(Exception):
         pass
 
-    def told(done: int, total: int) -> None:
+    def on_progress(done: int, total: int) -> None:
         assert total == 729
         if done == 500:
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        differing(DOCUMENT, 12, folder=tmp_path, told=told)
+        differing(DOCUMENT, 12, folder=tmp_path, on_progress=on_progress)
     with (tmp_path / "near.jsonl").open("ab") as file:
         file.write(b'{"task": 600, "fou')  # as a kill leaves it
     begun = []
-    assert differing(DOCUMENT, 12, folder=tmp_path, told=lambda done, total: begun.append(done)) == KNOWN
+    assert (
+        differing(DOCUMENT, 12, folder=tmp_path, on_progress=lambda done, total: begun.append(done)) == KNOWN
+    )
     assert begun[0] == 500
     again: list[int] = []
-    assert differing(DOCUMENT, 12, folder=tmp_path, told=lambda done, total: again.append(done)) == KNOWN
+    assert (
+        differing(DOCUMENT, 12, folder=tmp_path, on_progress=lambda done, total: again.append(done)) == KNOWN
+    )
     assert again == [729]
 
 

@@ -17,11 +17,11 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 from sudoku_rosetta.study import Plan, Store, run, summaries
+from sudoku_rosetta.study._summary import hall, wilson
+from sudoku_rosetta.study._work import REFUSED
 from sudoku_rosetta.study.comparison import compared
 from sudoku_rosetta.study.exports import counts_to, table_csv
 from sudoku_rosetta.study.figures import bars, figures
-from sudoku_rosetta.study.summary import hall, wilson
-from sudoku_rosetta.study.work import REFUSED
 
 SkipOrFail = Callable[[str, str], NoReturn]
 

@@ -18,10 +18,11 @@ from typing import Any, NoReturn
 import pytest
 from naming import naming
 from sudoku_rosetta.solvers import solver_named
-from sudoku_rosetta.study import Plan, PlanError, Store, StoreError, crews, run, work
-from sudoku_rosetta.study.crews import Crew, crew_of, dask_crew, local_crew
-from sudoku_rosetta.study.plan import Tasks
-from sudoku_rosetta.study.work import Counted, Piece, count_chunk, count_piece, parted
+from sudoku_rosetta.study import Plan, PlanError, Store, StoreError, run, worker_pools
+from sudoku_rosetta.study import _work as work
+from sudoku_rosetta.study._plan import Tasks
+from sudoku_rosetta.study._work import Counted, Piece, count_chunk, count_piece, split_grid
+from sudoku_rosetta.study.worker_pools import WorkerPool, dask_pool, local_pool, pool_of
 from waiting import HANG_GUARD_S
 
 PLAN = Plan(1, (28, 36), 60, seed=5, chunk=7)
@@ -36,8 +37,10 @@ def _kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_module, "SECONDS_PER_COMMIT", 0)
 
 
-def bytes_of(folder: Path, plan: Plan = PLAN, crew: Crew | None = None, patience: float = 60) -> bytes:
-    run(plan, folder, crew=crew, patience=patience)
+def bytes_of(
+    folder: Path, plan: Plan = PLAN, pool: WorkerPool | None = None, grid_timeout: float = 60
+) -> bytes:
+    run(plan, folder, pool=pool, grid_timeout=grid_timeout)
     return (folder / NAME).read_bytes()
 
 
@@ -56,26 +59,26 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def test_one_thread_or_several_or_processes(tmp_path: Path, expected: bytes) -> None:
     assert bytes_of(tmp_path / "own") == expected
     with ThreadPoolExecutor(3) as threads:
-        assert bytes_of(tmp_path / "threads", crew=crew_of(threads, 3)) == expected
+        assert bytes_of(tmp_path / "threads", pool=pool_of(threads, 3)) == expected
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
-        assert bytes_of(tmp_path / "processes", crew=crew_of(processes, 2)) == expected
+        assert bytes_of(tmp_path / "processes", pool=pool_of(processes, 2)) == expected
 
 
 def test_grids_that_are_parted_are_counted_whole(tmp_path: Path, expected: bytes) -> None:
-    """Without any patience, all that takes five milliseconds is parted, down to the last cell."""
-    assert bytes_of(tmp_path, patience=0.0) == expected
+    """Without any grid_timeout, all that takes five milliseconds is split_grid, down to the last cell."""
+    assert bytes_of(tmp_path, grid_timeout=0.0) == expected
 
 
 def test_the_parts_of_a_grid_add_up() -> None:
     grid = b"100007090030020008009600500005300900010080002600004000300000010040000007007000000"
     whole = count_piece(Piece(grid, solver_named(None).id, None), 60)
-    pieces = [piece for first in parted(grid) for piece in parted(first)]
+    pieces = [piece for first in split_grid(grid) for piece in split_grid(first)]
     assert whole == 90 == sum(count_piece(Piece(p, solver_named(None).id, None), 60) or 0 for p in pieces)
 
 
 def test_a_limit_holds_for_parted_grids_too(tmp_path: Path) -> None:
     plan = Plan(2, (30,), 20, seed=1, limit=7, chunk=20)
-    assert bytes_of(tmp_path / "whole", plan) == bytes_of(tmp_path / "parts", plan, patience=0.0)
+    assert bytes_of(tmp_path / "whole", plan) == bytes_of(tmp_path / "parts", plan, grid_timeout=0.0)
     with Store.opened(tmp_path / "whole") as store:
         (counts,) = store.counts(30)
     assert max(counts) == 7
@@ -97,7 +100,7 @@ class AtOnce(Executor):
 
 
 def test_a_grid_that_has_enough_is_counted_no_further(tmp_path: Path) -> None:
-    """It is parted into many pieces; two of them already make up the limit."""
+    """It is split_grid into many pieces; two of them already make up the limit."""
     pieces: list[Piece] = []
 
     def answer(work: Any, job: Any) -> Any:
@@ -106,8 +109,8 @@ def test_a_grid_that_has_enough_is_counted_no_further(tmp_path: Path) -> None:
         pieces.append(job)
         return None if len(pieces) == 1 else 5
 
-    run(Plan(2, (2,), 1, limit=7), tmp_path, crew=Crew(lambda: AtOnce(answer), 1))
-    assert len(pieces) <= 4 < len(parted(pieces[0].grid))  # the whole, and three that were out together
+    run(Plan(2, (2,), 1, limit=7), tmp_path, pool=WorkerPool(lambda: AtOnce(answer), 1))
+    assert len(pieces) <= 4 < len(split_grid(pieces[0].grid))  # the whole, and three that were out together
     with Store.opened(tmp_path) as store:
         assert list(store.counts(2)) == [[7]]
 
@@ -116,8 +119,8 @@ def test_a_chunk_is_back_soon_however_many_of_its_grids_are_heavy(monkeypatch: p
     """By a clock of its own: each heavy grid takes all the seconds that it is given."""
     looked_at: list[float] = []
 
-    def heavy(grid: bytes, solver: object, limit: object, patience: float) -> None:
-        looked_at.append(patience)
+    def heavy(grid: bytes, solver: object, limit: object, grid_timeout: float) -> None:
+        looked_at.append(grid_timeout)
 
     monkeypatch.setattr(work, "_count", heavy)
     monkeypatch.setattr(work, "_in_a_batch", lambda grids, *_: [None] * len(grids))
@@ -147,7 +150,7 @@ def test_chunks_may_end_in_any_order(tmp_path: Path, expected: bytes) -> None:
     plan = Plan(
         1, (28, 36), 60, seed=5, chunk=5
     )  # 24 chunks: a multiple of three, so that none waits for ever
-    assert bytes_of(tmp_path / "a", plan, crew=crew_of(LastFirst(), 1)) == bytes_of(tmp_path / "b", plan)
+    assert bytes_of(tmp_path / "a", plan, pool=pool_of(LastFirst(), 1)) == bytes_of(tmp_path / "b", plan)
 
 
 @pytest.mark.usefixtures("_kept_at_once")
@@ -158,12 +161,12 @@ def test_a_worker_that_dies_costs_nothing(tmp_path: Path, expected: bytes) -> No
         made.append(ProcessPoolExecutor(2, get_context("spawn")))
         return made[-1]
 
-    def told(grids: int) -> None:
+    def on_progress(grids: int) -> None:
         if grids and len(made) == 1:
             for process in list(made[0]._processes.values()):
                 process.kill()
 
-    run(PLAN, tmp_path, crew=Crew(pool, 2), told=told, patience=60)
+    run(PLAN, tmp_path, pool=WorkerPool(pool, 2), on_progress=on_progress, grid_timeout=60)
     assert (tmp_path / NAME).read_bytes() == expected
     assert len(made) == 2
 
@@ -187,14 +190,14 @@ class Broken(Executor):
 def test_a_pool_that_is_found_broken_is_replaced(tmp_path: Path, expected: bytes, when_asked: bool) -> None:
     with ThreadPoolExecutor(1) as threads:
         pools = iter([Broken(when_asked), threads])
-        assert bytes_of(tmp_path, crew=Crew(lambda: next(pools), 1)) == expected
+        assert bytes_of(tmp_path, pool=WorkerPool(lambda: next(pools), 1)) == expected
 
 
 @pytest.mark.parametrize("when_asked", [True, False])
 def test_a_task_that_kills_whoever_takes_it_ends_the_study(tmp_path: Path, when_asked: bool) -> None:
     named = naming("a process ended", run_module.ATTEMPTS) + r".*\b(28|36)\b"
     with pytest.raises(StoreError, match=named):
-        run(PLAN, tmp_path, crew=Crew(lambda: Broken(when_asked), 1))
+        run(PLAN, tmp_path, pool=WorkerPool(lambda: Broken(when_asked), 1))
 
 
 def test_many_tasks_may_each_lose_a_worker(tmp_path: Path) -> None:
@@ -209,7 +212,7 @@ def test_many_tasks_may_each_lose_a_worker(tmp_path: Path) -> None:
             raise KilledWorker
         return Counted([1] * task.grids)
 
-    run(Plan(1, (28,), 300, chunk=1), tmp_path, crew=Crew(lambda: AtOnce(answer), 1))
+    run(Plan(1, (28,), 300, chunk=1), tmp_path, pool=WorkerPool(lambda: AtOnce(answer), 1))
     assert len(met) == 300
 
 
@@ -234,7 +237,7 @@ def count(frame, event, argument):
     elif now > phase >= 0 or (now == phase and calls[now] > call + 300):
         die()  # the other thread has not had its turn
 
-def told(grids):
+def on_progress(grids):
     global now, kept
     now, kept = 1, 0 if kept < 0 else kept + grids
 
@@ -246,7 +249,7 @@ def finishing(store):
 Store.finish = finishing
 plan.ready()  # what this imports is no moment of a study
 sys.setprofile(count)
-run(plan, folder, told=told)
+run(plan, folder, on_progress=on_progress)
 sys.setprofile(None)
 print(*calls)
 """
@@ -301,19 +304,25 @@ def test_a_cluster_with_one_worker_killed(
         import distributed
     except ImportError:
         skip_or_fail("dask", "distributed is not installed")
-    monkeypatch.setattr(crews, "SECONDS_TO_ANSWER", HANG_GUARD_S)
+    monkeypatch.setattr(worker_pools, "SECONDS_TO_ANSWER", HANG_GUARD_S)
     made: Any = distributed.LocalCluster
     plan = Plan(1, (28, 36), 600, seed=5, chunk=5)
     with made(n_workers=3, threads_per_worker=1, dashboard_address=None, processes=True) as cluster:
         killed: list[int] = []
 
-        def told(grids: int) -> None:
+        def on_progress(grids: int) -> None:
             if grids and not killed:
                 nanny = next(iter(cluster.workers.values()))
                 killed.append(nanny.pid)
                 os.kill(nanny.pid, signal.SIGKILL)
 
-        run(plan, tmp_path / "cluster", crew=dask_crew(cluster.scheduler_address), told=told, patience=60)
+        run(
+            plan,
+            tmp_path / "cluster",
+            pool=dask_pool(cluster.scheduler_address),
+            on_progress=on_progress,
+            grid_timeout=60,
+        )
     assert killed
     assert (tmp_path / "cluster" / NAME).read_bytes() == bytes_of(tmp_path / "here", plan)
 
@@ -325,6 +334,7 @@ def test_a_cluster_with_one_worker_killed(
         (Plan(1, (82,), 1), [0, 81]),
         (Plan(1, (30,), 0), ["grid"]),
         (Plan(2, (30,), 1, start="uniform", rng="scilab"), ["Scilab"]),
+        (Plan(2, (30,), 1, rng="scilab", seed=2**31), ["Scilab"]),
         (Plan(2, (30,), 1, start="0" * 81), [81]),
         (Plan(1, (30,), 1, seed=-1), ["seed", 0]),
         (Plan(1, (30, 31), 10**14), ["100,000,000,000,000", "25,000,000,000", "fast-c"]),
@@ -337,8 +347,8 @@ def test_what_cannot_be_is_said(plan: Plan, named: list[object], tmp_path: Path)
 
 
 def test_a_local_crew_has_as_many_workers_as_it_is_told() -> None:
-    with local_crew(solver_named(None), 3) as crew:
-        assert crew.size == 3
+    with local_pool(solver_named(None), 3) as pool:
+        assert pool.size == 3
 
 
 def test_each_number_of_clues_has_chance_of_its_own() -> None:

@@ -23,8 +23,8 @@ from sudoku_rosetta.study import (
     run,
     summaries,
 )
-from sudoku_rosetta.study import store as store_module
-from sudoku_rosetta.study.store import packed, unpacked
+from sudoku_rosetta.study import _store as store_module
+from sudoku_rosetta.study._store import packed, unpacked
 
 PLAN = Plan(2, (45, 50), 40, seed=3, chunk=5)
 NAME = "study.sqlite"
@@ -68,13 +68,13 @@ def test_a_run_goes_on_where_another_stopped(
     def stopped_after_a_commit() -> int:
         heard: list[int] = []
 
-        def told(grids: int) -> None:
+        def on_progress(grids: int) -> None:
             heard.append(grids)
             if len(heard) == 2:  # the first one is of what was there before
                 raise EnoughError
 
         with pytest.raises(EnoughError):
-            run(PLAN, tmp_path, told=told, patience=60)
+            run(PLAN, tmp_path, on_progress=on_progress, grid_timeout=60)
         return heard[0]
 
     monkeypatch.setattr(run_module, "SECONDS_PER_COMMIT", 0)
@@ -177,6 +177,21 @@ def test_a_file_that_is_none_of_ours(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("not a database at all, but long enough to have been one" * 20)
     with pytest.raises(DamagedError):
         run(PLAN, tmp_path)
+
+
+def test_a_plan_that_is_no_text_is_damage(tmp_path: Path, finished: bytes) -> None:
+    (tmp_path / NAME).write_bytes(finished.replace(b'"method"', b'"\xffethod"'))
+    with pytest.raises(DamagedError, match=naming(NAME)):
+        summaries(tmp_path)
+
+
+@pytest.mark.parametrize("word", ["full", "malformed"])
+def test_the_words_of_an_error_decide_nothing(tmp_path: Path, finished: bytes, word: str) -> None:
+    (tmp_path / NAME).write_bytes(finished)
+    refused = pytest.raises(StoreError, match=f"{NAME}: .*{word}$")
+    with Store.opened(tmp_path) as store, refused as raised, store_module._named(store.path):
+        store._database.execute(f"SELECT * FROM {word}")
+    assert not isinstance(raised.value, DamagedError)
 
 
 def test_a_full_disk_is_one_line_and_loses_nothing(

@@ -2,7 +2,7 @@
    for each solution.
 
        cc -O2 -o solver examples/solvers/c/solver.c
-       sudoku-rosetta conform --cmd ./solver
+       sudoku-rosetta conform cmd:./solver
 */
 #include <stdio.h>
 #include <string.h>

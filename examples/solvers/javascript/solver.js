@@ -1,7 +1,7 @@
 // A Sudoku solver in JavaScript, for node: reads one line of 81 characters, 0 for an empty cell, and prints one
 // line of 81 digits for each solution.
 //
-//     sudoku-rosetta conform --cmd 'node examples/solvers/javascript/solver.js'
+//     sudoku-rosetta conform 'cmd:node examples/solvers/javascript/solver.js'
 "use strict";
 const fs = require("node:fs");
 

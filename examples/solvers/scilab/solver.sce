@@ -1,7 +1,7 @@
 // A Sudoku solver in Scilab: reads one line of 81 characters, 0 for an empty cell, and prints one line of 81
 // digits for each solution.
 //
-//     sudoku-rosetta conform --cmd 'scilab-cli -nb -f examples/solvers/scilab/solver.sce'
+//     sudoku-rosetta conform 'cmd:scilab-cli -nb -f examples/solvers/scilab/solver.sce'
 //
 // It walks forward and back over the empty cells, without recursion. cells(1) to cells(81) go row by row.
 

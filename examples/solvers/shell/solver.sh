@@ -2,7 +2,7 @@
 # A Sudoku solver in POSIX shell and awk: reads one line of 81 characters, 0 for an empty cell, and prints one
 # line of 81 digits for each solution.
 #
-#     sudoku-rosetta conform --cmd 'sh examples/solvers/shell/solver.sh'
+#     sudoku-rosetta conform 'cmd:sh examples/solvers/shell/solver.sh'
 #
 # row[r, d], column[c, d] and square[s, d] tell whether the digit d is taken there.
 

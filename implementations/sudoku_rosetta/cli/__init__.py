@@ -1,6 +1,6 @@
-"""The command line: each command is one module here that has a `command`, imported only when it is asked for.
+"""The command line: each command is a module here that has a `command`, imported when it is used.
 
-A command returns its exit code; `run` turns whatever ends it otherwise into one line and an exit code.
+A command returns its exit code; `run` turns an exception into one line and an exit code.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from .. import __version__
-from .failures import (
+from .exits import (
     BAD_INPUT,
     CLOSED_PIPE,
     INTERRUPTED,
@@ -26,10 +26,11 @@ from .failures import (
     silence,
     silence_if_full,
 )
+from .suggestions import Group
 
 
-class Commands(click.Group):
-    """The modules beside this one that have a `command`: to add one takes one file."""
+class Commands(Group):
+    """The modules beside this one that have a `command`: a new command is one new file."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         names = sorted(module.name for module in pkgutil.iter_modules(__path__))
@@ -42,7 +43,7 @@ class Commands(click.Group):
         return command if isinstance(command, click.Command) else None
 
     def invoke(self, context: click.Context) -> Any:
-        """What click would take for its own affair, an interrupt or a closed pipe, is `run`'s."""
+        """Leave interrupts and closed pipes to `run`: click would handle them itself."""
         try:
             status = super().invoke(context)
             sys.stdout.flush()
@@ -57,7 +58,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="Each command has a manual: sudoku-rosetta COMMAND --help. A good start: sudoku-rosetta tour.",
 )
 @click.version_option(__version__, prog_name="sudoku-rosetta", message="%(prog)s %(version)s")
@@ -67,16 +68,16 @@ def commands(context: click.Context) -> int:
 
     \b
     Examples:
-      sudoku-rosetta tour                            every writing on one grid, compared
-      sudoku-rosetta solve grids.txt                 the first solution of each grid
+      sudoku-rosetta tour               all writings compared on one grid
+      sudoku-rosetta solve grids.txt    the first solution of each grid
       sudoku-rosetta solve GRID --all --solver c-style
-      sudoku-rosetta check GRID                      is it legal, unique, minimal?
-      sudoku-rosetta errata --id S1                  what a document had wrong, and how it shows
+      sudoku-rosetta check GRID         is it legal, unique, minimal?
+      sudoku-rosetta errata --id S1     an error of a document, and its symptom
 
     \b
     Exit codes:
-      0    done, and the answer is good       2    bad input, or the command was misspelt
-      1    done, and it is not                130  interrupted (Ctrl-C)
+      0    finished; the answer is yes       2    bad input or a usage error
+      1    finished; the answer is no        130  interrupted (Ctrl-C)
 
     Shell completion: sudoku-rosetta completion --help.
     """
@@ -86,7 +87,7 @@ def commands(context: click.Context) -> int:
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run a command to its exit code, whatever happens; what is wrong is one line on standard error."""
+    """Run a command and return its exit code; an error is one line on standard error."""
     try:
         _ready_streams()
         status = commands.main(arguments, prog_name="sudoku-rosetta", standalone_mode=False)
@@ -105,7 +106,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _ready_streams() -> None:
-    """Any file's name can be written; and both streams are there, whatever the shell closed."""
+    """Make any file name printable, and replace a standard error that the shell has closed."""
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for as long as we run
     if sys.stdout is None:

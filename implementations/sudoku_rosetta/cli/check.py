@@ -1,4 +1,4 @@
-"""`sudoku-rosetta check`: is a grid legal, has it one solution, and does it need all of its clues?"""
+"""`sudoku-rosetta check`: is a grid legal, is its solution unique, is it minimal?"""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import click
 
 from ..grid import Grid
-from ..solvers import Solver, solver_named
+from ..solvers import Solver
 from . import options
-from .failures import BAD_INPUT, NOT_SO, Interrupted
+from .exits import BAD_INPUT, NOT_SO, Interrupted
 from .inputs import Asked, Grids, from_keyboard
 from .outputs import json_line, place
 from .progress import Progress
@@ -19,33 +19,37 @@ SOLUTIONS = ("no solution", "one solution", "several solutions")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found out about a legal grid."""
+    """What is known of a legal grid."""
 
     solutions: int  # 2 for two or more
-    spare: tuple[int, ...]  # the cells whose clue alone can go, the solution staying the only one
+    spare: tuple[int, ...]  # the cells whose clue alone can be removed, with the solution still unique
 
 
-@click.command(short_help="Say whether grids are legal, unique and minimal.")
+@click.command(short_help="Check whether grids are legal, unique and minimal.")
 @options.grids
 @options.solver
 @options.text_or_json
 def command(grids: tuple[str, ...], solver: str | None, style: str) -> int:
-    """Say of each of GRIDS (files, or grids; without any, standard input) whether it is
+    """Check each of GRIDS: files, or grids of 81 characters; standard input if none is
+    given. A grid is
 
     \b
-      legal    no digit twice in a row, a column or a square; or else where;
-      unique   it has one solution; not none, not several;
-      minimal  each clue is needed: without it there would be several. The clues that can go are named,
-               each by itself: two of them may not be able to go together.
+      legal    if no digit is repeated in a row, a column or a box;
+      unique   if it has exactly one solution;
+      minimal  if each clue is needed: without it there are several solutions.
+               Redundant clues are listed; each one alone can be removed, but
+               perhaps not two of them together.
 
     \b
     Examples:
-      sudoku-rosetta check 1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..
+      sudoku-rosetta check puzzles.sdm
       sudoku-rosetta check grids.txt --format json
+      sudoku-rosetta check grids.txt --solver mine.py:solve
 
-    Exit codes: 0 all legal and unique; 1 legal, but not all unique; 2 bad input or illegal; 130 interrupted.
+    Exit codes: 0 all legal and unique; 1 legal, but not all unique; 2 bad input or
+    illegal; 130 interrupted.
     """
-    chosen = solver_named(solver)
+    chosen = options.counting_solver(solver)
     legal = unique = True
     with Progress(typing=from_keyboard(grids)) as progress:
         asked_grids = Grids(grids, progress.tell, clashes=True)
@@ -62,7 +66,7 @@ def command(grids: tuple[str, ...], solver: str | None, style: str) -> int:
 
 
 def judge(grid: Grid, solver: Solver) -> Verdict:
-    """How many solutions, and, where there is one, which clues are not needed for that."""
+    """The number of solutions, and if it is one, the redundant clues."""
     solutions = solver.count(grid, limit=2)
     if solutions != 1:
         return Verdict(solutions, ())

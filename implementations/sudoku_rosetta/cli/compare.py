@@ -5,47 +5,70 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import options
-from .failures import NOT_SO, Failure, Interrupted, because, check_writable, printable
-from .outputs import table
+from .exits import NOT_SO, Failure, Interrupted, because, printable
+from .outputs import OutputFiles, paragraph, table, written_whole
+from .suggestions import Group
 
 if TYPE_CHECKING:
-    from ..compare.entrants import Entrant
+    from ..compare import OnProgress
     from ..compare.growth import Growth
-    from ..compare.measure import Tell
     from ..compare.results import Results
     from ..compare.sets import PuzzleSet
+    from ..external.spec import SolverSpec
 
 _FILE = click.Path(path_type=Path)
 
 
-@click.group(invoke_without_command=True, short_help="Compare speeds: who, by how much, why, and how sure.")
-@options.solvers_of_any_kind
-@click.option(
-    "--set", "set_name", default="medium", show_default=True, metavar="NAME|FILE", help="The puzzles."
-)
+def cap(seconds: float) -> options.Decorator[Any]:
+    return click.option(
+        "--cap",
+        type=click.FloatRange(0.01),
+        default=seconds,
+        show_default=True,
+        metavar="SECONDS",
+        help="Time limit for one puzzle.",
+    )
+
+
+def puzzles_of(name: str) -> options.Decorator[Any]:
+    return click.option(
+        "--set",
+        "set_name",
+        default=name,
+        show_default=True,
+        metavar="NAME|FILE",
+        help="Set of puzzles, or a file of grids.",
+    )
+
+
+@click.group(cls=Group, invoke_without_command=True, short_help="Compare the speed of solvers.")
+@options.solvers_option
+@puzzles_of("medium")
 @click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="Only the first N of the set.")
-@click.option("--reference", metavar="NAME", help="To whose time the others' are set in relation.")
-@click.option("--budget", type=click.FloatRange(1), default=45.0, show_default=True, metavar="SECONDS")
-@click.option("--cap", type=click.FloatRange(0.01), default=5.0, show_default=True, metavar="SECONDS",
-              help="For one puzzle.")  # fmt: skip
-@click.option("--seed", type=int, help="Of the order in which all are run; default: another each time.")
+@click.option("--reference", metavar="NAME", help="Baseline for the ratios.")
 @click.option(
-    "--json", "json_file", type=_FILE, metavar="FILE", help="The results, to show or to compare later."
+    "--budget",
+    type=click.FloatRange(1),
+    default=45.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time limit for all measurements.",
 )
-@click.option("--plot", "plot_file", type=_FILE, metavar="FILE", help="A picture: .svg, .png or .pdf.")
-@click.option("--markdown", "markdown_file", type=_FILE, metavar="FILE", help="The tables, for a page.")
+@cap(5.0)
+@options.seed()
+@options.json_file
+@options.plot_file
+@options.markdown_file
 @click.pass_context
 def command(
     context: click.Context,
     solvers: tuple[str, ...],
-    commands: tuple[str, ...],
     set_name: str,
     puzzles: int | None,
     reference: str | None,
@@ -56,48 +79,53 @@ def command(
     plot_file: Path | None,
     markdown_file: Path | None,
 ) -> int:
-    """Compare the speed of solvers on a set of puzzles, honestly, in less than a minute.
+    """Compare the speed of solvers on a set of puzzles, in less than a minute.
 
-    Each is warmed up, all are run in turn and in random order, over and over in fresh processes, until the ratio of
-    its time to the reference's is known well enough or the time is over. Times are processor times. A slow solver
-    gets the first puzzles only; the table says how many. What it counts (placements, tests, guesses) is counted
-    in another run. In the end the difference is taken apart: language, writing, algorithm.
+    Each solver is warmed up; then all run in turn and in random order, again and again
+    in fresh processes, until the budget is spent or 30 rounds are done. Times are
+    processor times. A slow solver gets the first puzzles only; the table says how
+    many. Placements, tests and guesses are counted in separate runs. At the end the
+    difference is broken down into language, writing and algorithm.
 
-    \b
-    Who takes part (default: every registered solver that can run here):
-      --solver NAME           a registered one; 'sudoku-rosetta solvers' lists them
-      --solver mine.py:solve  a Python function of yours, trusted: it runs without a sandbox
-      --solver-cmd "./a.out"  a program: a process for each puzzle, start-up included
+    Without --solver all registered solvers that can run here are compared. A function
+    of yours runs without a sandbox; a program is started once for each puzzle, and
+    that counts as its time.
 
     \b
     Examples:
       sudoku-rosetta compare
       sudoku-rosetta compare --set documents --json today.json --plot today.svg
-      sudoku-rosetta compare --solver c-style --solver mine.py:solve --reference c-style
+      sudoku-rosetta compare --solver c-style --solver mine.py:solve
+      sudoku-rosetta compare --solver fast-c --solver "cmd:node mine.js"
       sudoku-rosetta compare show today.json
       sudoku-rosetta compare diff yesterday.json today.json
 
-    Exit codes: 0 done; 1 a solver had no figures, or gave a wrong answer; 2 bad input; 130 interrupted.
+    Exit codes: 0 finished; 1 a solver failed or gave a wrong answer; 2 bad input;
+    130 interrupted.
     """
     if context.invoked_subcommand is not None:
+        every = [each.name for each in context.command.params if each.name]
+        why = f"no effect on compare {context.invoked_subcommand}, whose own options follow its name"
+        options.refuse(context, why, *every)
         return 0
     from ..compare.comparison import compare
 
-    files = Files(json_file, plot_file, markdown_file)
-    files.check()
-    chosen, picked = entrants(solvers, commands), puzzle_set(set_name, puzzles)
+    files = _output_files(json=json_file, plot=plot_file, markdown=markdown_file)
+    chosen, picked = specs(solvers), puzzle_set(set_name, puzzles)
     with _watched() as tell:
-        results = compare(chosen, picked, reference=reference, budget=budget, cap=cap, seed=seed, tell=tell)
+        results = compare(
+            chosen, picked, reference=reference, budget=budget, cap=cap, seed=seed, on_progress=tell
+        )
     show(results)
-    files.write(results)
-    files.tell()
+    write(results, files)
+    _report(files)
     return NOT_SO if any(one.failed for one in results.solvers) else 0
 
 
 @command.command("sets", short_help="List the sets of puzzles.")
 @click.argument("name", required=False)
 def sets(name: str | None) -> int:
-    """List the shipped sets of puzzles; or print the grids of one, one a line."""
+    """List the sets of puzzles; with NAME, print the grids of that set, one per line."""
     from ..compare.sets import set_named, shipped
 
     if name is not None:
@@ -116,18 +144,19 @@ def sets(name: str | None) -> int:
 
 @command.command("show", short_help="Show the results that a file holds.")
 @click.argument("file", type=_FILE)
-@click.option("--plot", "plot_file", type=_FILE, metavar="FILE", help="A picture: .svg, .png or .pdf.")
-@click.option("--markdown", "markdown_file", type=_FILE, metavar="FILE", help="The tables, for a page.")
-@click.option("--pairs", is_flag=True, help="Every two solvers beside each other, too.")
+@options.plot_file
+@options.markdown_file
+@click.option("--pairs", is_flag=True, help="Also show the ratio of each pair of solvers.")
 def shown(file: Path, plot_file: Path | None, markdown_file: Path | None, pairs: bool) -> int:
-    """Show the results that --json wrote, those of `compare growth` too."""
+    """Show the results that `compare --json` or `compare growth --json` wrote."""
     from ..compare.growth import Growth
-    from ..compare.words import ratio
+    from ..compare.report import ratio
 
-    files = Files(None, plot_file, markdown_file)
     found = loaded_either(file)
-    check_writable(files.all())
+    files = _output_files(plot=plot_file, markdown=markdown_file)
     if isinstance(found, Growth):
+        if pairs:
+            raise Failure(f"{printable(file)}: --pairs needs `compare` results, not `compare growth` results")
         show_growth(found)
     else:
         show(found)
@@ -135,21 +164,22 @@ def shown(file: Path, plot_file: Path | None, markdown_file: Path | None, pairs:
             click.echo("\nevery pair")
             rows = [[pair.slower, pair.faster, ratio(pair.ratio)] for pair in found.pairs]
             table(("slower", "faster", "times as long"), rows)
-    files.write(found)
+    write(found, files)
     return 0
 
 
-@command.command("diff", short_help="What changed from one result to another, beyond noise.")
+@command.command("diff", short_help="Compare two results: what changed beyond noise.")
 @click.argument("old", type=_FILE)
 @click.argument("new", type=_FILE)
 def diff(old: Path, new: Path) -> int:
-    """What changed from the results in OLD to those in NEW, beyond noise: each solver's ratio to the reference, and
-    any count that moved. Both must have asked the same puzzles, with the same reference.
+    """Show what changed from the results in OLD to those in NEW beyond noise: each
+    solver's ratio to the reference, and any count that differs. Both must have used
+    the same puzzles and the same reference.
 
-    Exit codes: 0 nothing became slower; 1 something did; 2 bad input.
+    Exit codes: 0 no solver became slower; 1 one did; 2 bad input.
     """
     from ..compare.difference import NotComparable, changes
-    from ..compare.words import CHANGE, change
+    from ..compare.report import CHANGE, change
 
     try:
         found = changes(loaded(old), loaded(new))
@@ -159,60 +189,56 @@ def diff(old: Path, new: Path) -> int:
     return NOT_SO if any(each.verdict == "slower" for each in found) else 0
 
 
-@command.command("growth", short_help="How cost grows with the size of the tree, up to its worst.")
-@options.solvers_of_any_kind
-@click.option(
-    "--set", "set_name", default="growth", show_default=True, metavar="NAME|FILE", help="The puzzles."
-)
-@click.option("--cap", type=click.FloatRange(0.01), default=2.0, show_default=True, metavar="SECONDS",
-              help="For one puzzle; what is not finished by then is shown so.")  # fmt: skip
-@click.option("--json", "json_file", type=_FILE, metavar="FILE", help="The results, to show later.")
-@click.option("--plot", "plot_file", type=_FILE, metavar="FILE", help="A picture: .svg, .png or .pdf.")
-@click.option("--markdown", "markdown_file", type=_FILE, metavar="FILE", help="The table, for a page.")
+@command.command("growth", short_help="Measure how time grows with the size of the search tree.")
+@options.solvers_option
+@puzzles_of("growth")
+@cap(2.0)
+@options.json_file
+@options.plot_file
+@options.markdown_file
 def growth(
     solvers: tuple[str, ...],
-    commands: tuple[str, ...],
     set_name: str,
     cap: float,
     json_file: Path | None,
     plot_file: Path | None,
     markdown_file: Path | None,
 ) -> int:
-    """Each solver on puzzles from a hundred placements to more than a thousand million, those of the tree in
-    reading order: how its time grows with that tree, or does not. A solver that does not finish two in a row is
-    let off. The --json file is written anew after each solver, so that an interrupt keeps those that were done.
+    """Run each solver on puzzles that take from a hundred to more than a thousand
+    million placements in reading order, and show how its time grows with that tree. A
+    solver that exceeds --cap on two puzzles in a row gets no more of them. The --json
+    file is rewritten after each solver, so that an interrupt keeps the finished ones.
 
     \b
     Example:
       sudoku-rosetta compare growth --cap 1 --plot growth.svg
 
-    Exit codes: 0 done; 1 a solver broke; 2 bad input; 130 interrupted.
+    Exit codes: 0 finished; 1 a solver failed; 2 bad input; 130 interrupted.
     """
     from ..compare.growth import grow
 
-    files = Files(json_file, plot_file, markdown_file)
-    files.check()
-    chosen, picked = entrants(solvers, commands), puzzle_set(set_name, None)
+    files = _output_files(json=json_file, plot=plot_file, markdown=markdown_file)
+    chosen, picked = specs(solvers), puzzle_set(set_name, None)
     done: list[Growth] = []
 
     def keep(so_far: Growth) -> None:
-        files.write_json(so_far)
+        files.put("json", so_far.to_json() + "\n")
         done.append(so_far)
 
     try:
         with _watched() as tell:
-            found = grow(chosen, picked, cap=cap, tell=tell, keep=keep)
+            found = grow(chosen, picked, cap=cap, on_progress=tell, keep=keep)
     except Interrupted:
         raise Interrupted(_kept(len(done), json_file)) from None
     show_growth(found)
-    files.write(found)
-    files.tell()
+    write(found, files)
+    _report(files)
     return NOT_SO if any(curve.failed for curve in found.curves) else 0
 
 
 @command.command("schema", short_help="Print the JSON Schema of the results.")
 def schema() -> int:
-    """Print the JSON Schema of what --json writes: each field, with what it is."""
+    """Print the JSON Schema of what `compare --json` writes, with a description of each field."""
     import json
 
     from ..compare.results import json_schema
@@ -221,21 +247,15 @@ def schema() -> int:
     return 0
 
 
-# --- from words to what is meant ----------------------------------------------------------------------
+# --- from the text of an option to what it names ------------------------------------------------------
 
 
-def entrants(solvers: Sequence[str], commands: Sequence[str]) -> list[Entrant] | None:
-    """Who is named; None for everybody."""
-    from ..compare.entrants import named, program
-
-    try:
-        found = [named(each) for each in solvers] + [program(each) for each in commands]
-    except ValueError as error:
-        raise Failure(str(error)) from None
-    return found or None
+def specs(texts: Sequence[str]) -> list[SolverSpec] | None:
+    """The solvers that are named; None for all registered ones."""
+    return [options.parsed(text) for text in texts] or None
 
 
-def puzzle_set(name: str, so_many: int | None) -> PuzzleSet:
+def puzzle_set(name: str, first: int | None) -> PuzzleSet:
     """The set of that name, or the grids of a file."""
     from ..compare.sets import UnknownSet, set_named, set_of, shipped
 
@@ -243,16 +263,16 @@ def puzzle_set(name: str, so_many: int | None) -> PuzzleSet:
         try:
             found = set_named(name)
         except UnknownSet as error:
-            raise Failure(f"{printable(error)}, or the name of a file") from None
+            raise Failure(f"no file and {printable(error)}") from None
     else:
-        from ..gridfiles import read_grids
+        from ..formats import read_grids
 
         entries = list(read_grids(name, name=printable(name)))
         bad = next((entry.error for entry in entries if entry.error), None)
         if bad is not None:
             raise Failure(str(bad))
         found = set_of([entry.grid for entry in entries], printable(Path(name).name))
-    return found if so_many is None else found.first(so_many)
+    return found if first is None else found.first(first)
 
 
 def loaded(path: Path) -> Results:
@@ -261,14 +281,14 @@ def loaded(path: Path) -> Results:
 
     found = loaded_either(path)
     if isinstance(found, Growth):
-        raise Failure(f"{printable(path)}: it is of compare growth; results of compare are expected")
+        raise Failure(f"{printable(path)}: this file holds `compare growth` results, not `compare` results")
     return found
 
 
 def loaded_either(path: Path) -> Results | Growth:
     """The results of a file, or the growth that it holds."""
     from ..compare import growth, results
-    from ..compare.typed import NotSo
+    from ..compare.results import SchemaError
 
     try:
         text = path.read_text(encoding="utf-8")
@@ -277,7 +297,7 @@ def loaded_either(path: Path) -> Results | Growth:
         raise Failure(f"{printable(path)}: {because(error)}") from None
     except UnicodeDecodeError:
         raise Failure(f"{printable(path)}: not a text file") from None
-    except NotSo as error:
+    except SchemaError as error:
         raise Failure(f"{printable(path)}: not results of compare: {error}") from None
 
 
@@ -295,54 +315,39 @@ def draw(found: Results | Growth, path: Path) -> None:
         raise Failure(str(error)) from None
 
 
-@dataclass(frozen=True)
-class Files:
-    """Where results go."""
+def _output_files(**files: Path | None) -> OutputFiles:
+    """Where results go; refused before the work where that cannot be written or drawn."""
+    from ..compare.plot import NoPlot, figure_maker
 
-    json: Path | None = None
-    plot: Path | None = None
-    markdown: Path | None = None
+    found = OutputFiles(**files)
+    if plot := found["plot"]:
+        try:
+            figure_maker(plot)
+        except NoPlot as error:
+            raise Failure(str(error)) from None
+    return found
 
-    def check(self) -> None:
-        """Before the work whether they can be written and drawn."""
-        from ..compare.plot import NoPlot, figure_maker
 
-        check_writable(self.all())
-        if self.plot:
-            try:
-                figure_maker(self.plot)
-            except NoPlot as error:
-                raise Failure(str(error)) from None
+def write(found: Results | Growth, files: OutputFiles) -> None:
+    """All that are asked for."""
+    from ..compare.growth import Growth
+    from ..compare.report import growth_markdown, markdown
 
-    def write(self, found: Results | Growth) -> None:
-        """All that are asked for."""
-        from ..compare.growth import Growth
-        from ..compare.words import growth_markdown, markdown
+    files.put("json", found.to_json() + "\n")
+    files.put("markdown", growth_markdown(found) if isinstance(found, Growth) else markdown(found))
+    if path := files["plot"]:
+        with written_whole(path) as fresh:
+            draw(found, fresh)
 
-        self.write_json(found)
-        if self.markdown:
-            text = growth_markdown(found) if isinstance(found, Growth) else markdown(found)
-            self.markdown.write_text(text, encoding="utf-8")
-        if self.plot:
-            draw(found, self.plot)
 
-    def write_json(self, found: Results | Growth) -> None:
-        """The results alone, if they are asked for."""
-        if self.json:
-            self.json.write_text(found.to_json() + "\n", encoding="utf-8")
-
-    def tell(self) -> None:
-        """Which were written."""
-        for path in self.all():
-            click.echo(f"written: {printable(path)}", err=True)
-
-    def all(self) -> list[Path]:
-        return [path for path in (self.json, self.plot, self.markdown) if path]
+def _report(files: OutputFiles) -> None:
+    for path in files.all():
+        click.echo(f"written: {printable(path)}", err=True)
 
 
 @contextlib.contextmanager
-def _watched() -> Iterator[Tell]:
-    """A measurement that somebody may look on at, and end."""
+def _watched() -> Iterator[OnProgress]:
+    """A measurement, shown while it runs, which Ctrl-C ends."""
     from ..compare import NothingToCompare
     from .live import Live
 
@@ -356,7 +361,7 @@ def _watched() -> Iterator[Tell]:
 
 
 def _kept(solvers: int, file: Path | None) -> str:
-    """What an interrupt does not cost."""
+    """What was kept of an interrupted run."""
     if not solvers or file is None:
         return ""
     return f": {solvers} solver{'s' * (solvers != 1)} done, kept in {printable(file)}."
@@ -367,25 +372,26 @@ def _kept(solvers: int, file: Path | None) -> str:
 
 def show(results: Results) -> None:
     """The final tables, on standard output."""
-    from ..compare import words
+    from ..compare import report
 
-    click.echo(words.heading(results) + "\n")
-    table(words.SPEED, words.speed(results))
+    paragraph(report.heading(results))
     click.echo()
-    table(words.COST, words.cost(results))
+    table(report.SPEED, report.speed(results))
+    click.echo()
+    table(report.COST, report.cost(results))
     for chain in results.chains:
-        click.echo(f"\nwhere the difference comes from, {words.chain_title(chain)}")
-        table(words.CHAIN, words.chain(chain))
+        click.echo(f"\nwhere the difference comes from, {report.chain_title(chain)}")
+        table(report.CHAIN, report.chain(chain))
     click.echo()
-    for note in words.notes(results):
-        click.echo(note)
+    for note in report.notes(results):
+        paragraph(note)
 
 
 def show_growth(found: Growth) -> None:
-    """A row a puzzle, a column a solver."""
-    from ..compare import words
+    """One row per puzzle, one column per solver."""
+    from ..compare import report
 
-    table(words.growth_heads(found), words.growth(found))
+    table(report.growth_heads(found), report.growth(found))
     click.echo()
-    for note in words.growth_notes(found):
-        click.echo(note)
+    for note in report.growth_notes(found):
+        paragraph(note)

@@ -12,18 +12,23 @@ def command(context: click.Context, shell: str) -> int:
     """Print the script with which SHELL completes sudoku-rosetta's commands and options.
 
     \b
-    bash  sudoku-rosetta completion bash > ~/.local/share/bash-completion/completions/sudoku-rosetta
-    zsh   sudoku-rosetta completion zsh > a file _sudoku-rosetta in a folder of your fpath
-          (it also works when sourced: source <(sudoku-rosetta completion zsh))
-    fish  sudoku-rosetta completion fish > ~/.config/fish/completions/sudoku-rosetta.fish
+    bash  sudoku-rosetta completion bash \\
+            > ~/.local/share/bash-completion/completions/sudoku-rosetta
+    zsh   sudoku-rosetta completion zsh > _sudoku-rosetta
+            in a folder of your fpath; sourcing it works too:
+            source <(sudoku-rosetta completion zsh)
+    fish  sudoku-rosetta completion fish \\
+            > ~/.config/fish/completions/sudoku-rosetta.fish
 
-    Exit codes: 0; 2 no such shell.
+    Exit codes: 0 finished; 2 no such shell.
     """
     from click.shell_completion import BashComplete, get_completion_class
 
     made = get_completion_class(shell)
     assert made is not None
-    if issubclass(made, BashComplete):  # it would ask bash for its version; the script does not depend on it
+    if issubclass(
+        made, BashComplete
+    ):  # do not run bash to ask for its version: the script does not depend on it
         made._check_version = staticmethod(lambda: None)  # type: ignore[method-assign]
     group = context.find_root().command
     click.echo(made(group, {}, "sudoku-rosetta", "_SUDOKU_ROSETTA_COMPLETE").source())

@@ -1,4 +1,4 @@
-"""`sudoku-rosetta errata`: what is wrong in the documents, what was put right, and how it shows."""
+"""`sudoku-rosetta errata`: the errors of the documents, their corrections and their symptoms."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 import click
 
 from . import options
-from .failures import Failure
+from .exits import Failure
 from .outputs import json_line, table
 
 SHOWN = ("id", "document", "place", "printed", "corrected", "symptom")
 IN_FULL = ("document", "copies", "place", "kind", "printed", "corrected", "symptom", "why")
 
 
-@click.command(short_help="Show the errata: what a document has wrong, and how it shows.")
-@click.option("--id", "wanted", metavar="ID", help="This erratum alone, in full.")
-@click.option("--document", metavar="NAME", help="Those of one document.")
+@click.command(short_help="Show the errata of the documents, with their symptoms.")
+@click.option("--id", "wanted", metavar="ID", help="Show this erratum in full.")
+@click.option("--document", metavar="NAME", help="Only the errata of this document.")
 @options.text_or_json
 def command(wanted: str | None, document: str | None, style: str) -> int:
-    """Show the errata of the documents: what is printed, the smallest correction, and the symptom that the
-    program shows when that correction alone is undone.
+    """Show the errata of the documents: the printed text, the smallest correction, and
+    the symptom of the program when that correction alone is undone.
 
     \b
     Examples:
@@ -32,7 +32,7 @@ def command(wanted: str | None, document: str | None, style: str) -> int:
       sudoku-rosetta errata --document pseudocode
       sudoku-rosetta errata --id S1
 
-    Exit codes: 0; 2 there is no such erratum or document.
+    Exit codes: 0 finished; 2 no such erratum or document.
     """
     chosen = _picked(_picked(_errata(), "document", document), "id", wanted)
     if style == "json":
@@ -65,14 +65,14 @@ def _in_full(erratum: dict[str, Any]) -> str:
     width = min(shutil.get_terminal_size().columns, 100)
     parts = [erratum["id"]]
     for key in IN_FULL:
-        told = erratum.get(key, "")
-        if text := ", ".join(told) if isinstance(told, list) else told.strip():
+        value = erratum.get(key, "")
+        if text := ", ".join(value) if isinstance(value, list) else value.strip():
             parts.append(_part(key, text, width))
     return "\n".join(parts)
 
 
 def _part(key: str, text: str, width: int) -> str:
-    """Fitted to the width; code keeps its lines and its spaces."""
+    """Wrapped to the width; code keeps its lines and spaces."""
     margin = " " * 12
     room = max(width - len(margin), 20)
     lines = [part for line in _visible(text).splitlines() for part in wrap(line, room) or [""]]
@@ -80,5 +80,5 @@ def _part(key: str, text: str, width: int) -> str:
 
 
 def _visible(text: str) -> str:
-    """One of the slips is a tab: it must be seen."""
+    """Tabs made visible: one of the errors is a tab."""
     return text.replace("\t", "→")

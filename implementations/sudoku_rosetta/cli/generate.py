@@ -1,4 +1,4 @@
-"""`sudoku-rosetta generate`: puzzles and grids, in the documents' ways and in ours, to a stream or on paper."""
+"""`sudoku-rosetta generate`: puzzles and grids, in the documents' ways and in ours, as a stream or on paper."""
 
 from __future__ import annotations
 
@@ -12,54 +12,79 @@ import click
 
 from ..generate import OF_DOCUMENT, SYMMETRIES, Puzzle, Recipe, RecipeError, Wanted, puzzles, rating_of
 from ..generate.difficulty import RULES, Rules, Span
-from ..generate.paper import as_pdf, as_svg
-from ..generate.recipe import WAYS, Way
+from ..generate.recipe import FEW_AT_MOST, RATED, WAYS, Way
 from ..generate.sheets import PER_PAGE, Sheet, pages
+from ..generate.svg_and_pdf import as_pdf, as_svg
 from ..generate.until_unique import START
 from ..grid import Grid, GridError
+from ..runtime.executors import cores
 from . import options
-from .failures import Failure, Interrupted, check_writable
+from .exits import Failure, Interrupted
 from .numbers import COUNT, SPAN
-from .outputs import json_line
+from .outputs import check_writable, json_line, written_whole
 from .progress import Progress
 
 ON_PAPER = 10_000
-"""More puzzles than that nobody prints."""
+"""Puzzles on a sheet, at most."""
 
 
-@click.command(short_help="Make puzzles: minimal, symmetric, as hard as you like; or as the documents do.")
-@click.option("--count", type=COUNT, default=1, metavar="N", help="How many; 1e6 will do. Default: 1.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="The same again, anywhere.")
+@click.command(short_help="Generate puzzles: minimal, symmetric, of a given difficulty.")
+@click.option("--count", type=COUNT, default=1, show_default=True, metavar="N", help="Number of grids.")
+@options.seed()
 @click.option("--way", type=click.Choice(WAYS), default="minimal", show_default=True, help="See above.")
-@click.option("--clues", type=click.IntRange(0, 81), metavar="N", help="So many clues exactly.")
-@click.option("--symmetry", type=click.Choice(list(SYMMETRIES)), default="none", help="Of the clues' places.")
+@click.option("--clues", type=click.IntRange(0, 81), metavar="N", help="Exact number of clues.")
 @click.option(
-    "--from", "start", metavar="GRID", help="The full grid to start from: document, random, or one."
+    "--symmetry",
+    type=click.Choice(list(SYMMETRIES)),
+    default="none",
+    show_default=True,
+    metavar="NAME",
+    help=f"Symmetry of the pattern of clues, for minimal: {', '.join(SYMMETRIES)}.",
 )
-@click.option("--few", type=click.IntRange(0, 40), default=START, metavar="N", help="For until-unique.")
 @click.option(
-    "--rng", type=click.Choice(["own", "scilab"]), default="own", help="Whose chance; default: own."
+    "--from",
+    "start",
+    metavar="GRID",
+    help="Full grid to start from, for minimal and removal: document, random, or 81 digits.",
 )
-@click.option("--rules", type=click.Choice(RULES), help="What is needed: candidates alone, places, guesses.")
-@click.option("--guesses", type=SPAN, metavar="A..B", help="So many guesses by the document of rules.")
-@click.option("--tree", type=SPAN, metavar="A..B", help="So many placements in the other documents' tree.")
-@click.option("--format", "style", type=click.Choice(["text", "grid", "sdk", "json"]), default="text")
-@click.option("--rate", is_flag=True, help="Say in JSON how hard each is.")
 @click.option(
-    "--sheet", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="A .pdf or .svg."
+    "--few",
+    type=click.IntRange(0, FEW_AT_MOST),
+    metavar="N",
+    help=f"Digits before the first search, for until-unique (default: {START}).",
 )
-@click.option("--per-page", type=click.Choice([str(n) for n in PER_PAGE]), default="4", show_default=True)
-@click.option("--title", default="Sudoku", show_default=True, help="At the head of each page.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Workers; default: 1.")
+@options.rng
+@click.option("--rules", type=click.Choice(RULES), help="Hardest rule that the puzzle needs.")
+@click.option("--guesses", type=SPAN, metavar="A..B", help="Guesses by the deduction document.")
+@click.option("--tree", type=SPAN, metavar="A..B", help="Placements by the other documents.")
+@options.output_format("text", "grid", "sdk", "json")
+@click.option("--rate", is_flag=True, help="Add the difficulty to each grid, with --format json.")
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Print the puzzles and their solutions to FILE, a .pdf or .svg.",
+)
+@click.option(
+    "--per-page",
+    type=click.Choice([str(n) for n in PER_PAGE]),
+    default="4",
+    show_default=True,
+    help="Puzzles per page, with --sheet.",
+)
+@click.option("--title", default="Sudoku", show_default=True, help="Title of each page, with --sheet.")
+@options.jobs
 @options.solver
+@click.pass_context
 def command(
+    context: click.Context,
     count: int,
     seed: int | None,
     way: Way,
     clues: int | None,
     symmetry: str,
     start: str | None,
-    few: int,
+    few: int | None,
     rng: str,
     rules: Rules | None,
     guesses: tuple[int | None, int | None] | None,
@@ -69,38 +94,45 @@ def command(
     sheet: Path | None,
     per_page: str,
     title: str,
-    jobs: int,
+    jobs: int | None,
     solver: str | None,
 ) -> int:
-    """Make grids, one a line, as `solve` and `check` read them. Each depends on the seed and its own number only:
-    not on the machine, on --jobs or on how many are made.
+    """Generate grids, one per line, as `solve` and `check` read them. Each grid depends
+    only on the seed and its own number: not on the machine, --jobs or --count.
 
     \b
     Ways:
-      minimal       a uniform full grid, from which clues go in a random order as long as one solution is
-                    left: no clue can be spared (unless --clues asks for more clues than that leaves);
-                    with --symmetry, no group of clues that belong together can be spared
-      until-unique  document c: a few digits that do not clash, then one more at a time until one
-                    solution is left
-      mr            document 002, MR(n): --clues digits put where they do not clash; maybe fewer come to
-                    stand, and there may be no solution, or many
-      removal       document 002: a full grid (--from) of which --clues digits are kept; maybe many solutions
-      full          full grids, each of the 6,670,903,752,021,072,936,960 as likely as any other
+      minimal       a uniformly random full grid, from which clues are removed in
+                    random order while the solution stays unique: no clue is
+                    redundant (unless --clues asks for more than that leaves);
+                    with --symmetry, no group of symmetric clues is redundant
+      until-unique  document c: a few digits that do not conflict, then one more
+                    at a time until the solution is unique
+      mr            document scilab, MR(n): --clues digits placed where they do
+                    not conflict; there may be fewer of them, and no solution,
+                    or several
+      removal       document scilab: a full grid (--from) of which --clues digits
+                    are kept; there may be several solutions
+      full          full grids, uniform over all 6,670,903,752,021,072,936,960
 
-    --rules, --guesses and --tree ask for a difficulty, as the documents' own programs meet it.
+    --rules, --guesses and --tree select puzzles by difficulty, as the documents'
+    programs meet it: single candidates are enough, single places are needed too, or
+    guesses are needed.
 
     \b
     Examples:
       sudoku-rosetta generate --count 1e6 --seed 1 > puzzles.txt
-      sudoku-rosetta generate --symmetry half-turn --rules places --count 12 --sheet class.pdf
+      sudoku-rosetta generate --rules places --count 12 --sheet class.pdf
+      sudoku-rosetta generate --symmetry half-turn --clues 30
       sudoku-rosetta generate --way mr --clues 27 --rng scilab --seed 42
 
-    \b
-    Exit codes: 0; 2 what is asked for cannot be; 130 interrupted.
+    Exit codes: 0 finished; 2 bad input, or no such grid exists or was found;
+    130 interrupted.
     """
-    if seed is None:
-        seed = secrets.randbelow(2**31)
-        click.echo(f"--seed {seed} makes these again", err=True)
+    _check_options(context, way, rng, sheet, style, rate=rate)
+    if sheet is not None:
+        _check_paper(sheet, count)
+    chosen_seed = secrets.randbelow(2**31) if seed is None else seed
     try:
         recipe = Recipe(
             way=way,
@@ -111,14 +143,35 @@ def command(
             scilab=rng == "scilab",
             wanted=Wanted(rules, Span(*guesses) if guesses else None, Span(*tree) if tree else None),
         )
+        recipe.check()
+        judge = options.counting_solver(solver)
+        made = puzzles(recipe, chosen_seed, count, solver=judge, jobs=jobs or cores())
+        hint = f"--seed {chosen_seed} makes these again" if seed is None else None
         if sheet is not None:
-            _check_paper(sheet, count)
-        made = puzzles(recipe, seed, count, solver=solver, jobs=jobs)
-        if sheet is not None:
-            return _on_paper(sheet, made, Sheet(title, per_page=int(per_page)))
-        return _streamed(made, _FORMATS[style], seed, recipe, rate=rate)
+            return _on_paper(sheet, made, count, Sheet(title, per_page=int(per_page)), hint)
+        return _streamed(made, count, _FORMATS[style], chosen_seed, recipe, hint, rate=rate)
     except RecipeError as error:
         raise Failure(str(error)) from None
+
+
+def _check_options(
+    context: click.Context, way: Way, rng: str, sheet: Path | None, style: str, *, rate: bool
+) -> None:
+    """Refuse options that would have no effect; what a recipe cannot be it says itself."""
+    if way not in ("minimal", "removal"):
+        options.refuse(context, f"no effect: the way {way!r} starts from no full grid", "start")
+    if rng == "scilab":
+        options.refuse(
+            context, "no effect with --rng scilab: each grid begins where the one before ends", "jobs"
+        )
+    if sheet is None:
+        options.refuse(context, "only with --sheet", "per_page", "title")
+    else:
+        options.refuse(context, "no effect with --sheet", "style", "rate")
+    if rate and style != "json":
+        options.refuse(context, "only with --format json", "rate")
+    if rate and way not in RATED:
+        options.refuse(context, f"no effect: grids of the way {way!r} have no difficulty", "rate")
 
 
 def _start(start: str | None, way: Way, *, scilab: bool) -> bytes | None:
@@ -139,23 +192,35 @@ def _start(start: str | None, way: Way, *, scilab: bool) -> bytes | None:
 
 # --- as a stream ---------------------------------------------------------------------------------------
 
-Told = Callable[[Puzzle, int, Recipe, bool], str]
+Format = Callable[[Puzzle, int, Recipe, bool], str]
 
 
-def _streamed(made: Iterator[Puzzle], told: Told, seed: int, recipe: Recipe, *, rate: bool) -> int:
-    with Progress("grids made") as progress:
+def _streamed(
+    made: Iterator[Puzzle],
+    count: int,
+    text_of: Format,
+    seed: int,
+    recipe: Recipe,
+    hint: str | None,
+    *,
+    rate: bool,
+) -> int:
+    with Progress("grids made", total=count) as progress:
         write = progress.write if sys.stdout.isatty() else _Buffered().write
         try:
             for puzzle in made:
-                write(told(puzzle, seed, recipe, rate))
+                write(text_of(puzzle, seed, recipe, rate))
                 progress.done += 1
+                if hint is not None:
+                    progress.tell(hint)
+                    hint = None
         except KeyboardInterrupt:
-            raise Interrupted(f": {progress.done:,} grids made.") from None
+            raise Interrupted(f": {progress.done:,} of {count:,} grids made.") from None
     return 0
 
 
 class _Buffered:
-    """Lines go out together, every half second while they come; the last before a pause waits for the next."""
+    """Flushes lines together, every half second while they come; the last before a pause waits for the next."""
 
     def __init__(self) -> None:
         self._flushed = time.monotonic()
@@ -183,40 +248,47 @@ def _sdk(puzzle: Puzzle, seed: int, recipe: Recipe, rate: bool) -> str:
 def _json(puzzle: Puzzle, seed: int, recipe: Recipe, rate: bool) -> str:
     answer: dict[str, object] = {"number": puzzle.number, "seed": seed, "way": recipe.way}
     answer |= {"grid": puzzle.line, "clues": puzzle.grid.clues, "solution": puzzle.answer}
-    if rate and recipe.way in ("minimal", "until-unique"):
+    if rate:
         rating = rating_of(puzzle.grid)
         answer |= {"rules": rating.rules, "guesses": rating.guesses, "placements": dict(rating.placements)}
     return json_line(answer)
 
 
-_FORMATS: Mapping[str, Told] = {"text": _text, "grid": _drawing, "sdk": _sdk, "json": _json}
+_FORMATS: Mapping[str, Format] = {"text": _text, "grid": _drawing, "sdk": _sdk, "json": _json}
 
 
 # --- on paper ------------------------------------------------------------------------------------------
 
 
 def _check_paper(path: Path, count: int) -> None:
-    """What a sheet cannot be is said before the puzzles are made."""
+    """Refuse what cannot be a sheet, before the puzzles are made."""
     if count > ON_PAPER:
         raise Failure(f"{count:,} puzzles are too many for a sheet: {ON_PAPER:,} at most")
     if path.suffix not in (".pdf", ".svg"):
         raise Failure(f"{path.name}: a sheet is a .pdf or a .svg")
-    check_writable([path])
+    check_writable(path)
 
 
-def _on_paper(path: Path, made: Iterator[Puzzle], sheet: Sheet) -> int:
-    with Progress("puzzles made") as progress:
+def _on_paper(path: Path, made: Iterator[Puzzle], count: int, sheet: Sheet, hint: str | None) -> int:
+    with Progress("puzzles made", total=count) as progress:
         kept = []
-        for puzzle in made:
-            kept.append(puzzle)
-            progress.done += 1
+        try:
+            for puzzle in made:
+                kept.append(puzzle)
+                progress.done += 1
+        except KeyboardInterrupt:
+            raise Interrupted(f": {progress.done:,} of {count:,} puzzles made, nothing written.") from None
     printed = list(pages(kept, sheet))
     if path.suffix == ".pdf":
-        path.write_bytes(as_pdf(printed))
+        with written_whole(path) as fresh:
+            fresh.write_bytes(as_pdf(printed))
         click.echo(f"written: {path}, {len(printed)} pages", err=True)
-        return 0
-    for number, page in enumerate(printed, 1):
-        file = path if len(printed) == 1 else path.with_stem(f"{path.stem}-{number}")
-        file.write_text(as_svg(page), encoding="utf-8")
-        click.echo(f"written: {file}", err=True)
+    else:
+        for number, page in enumerate(printed, 1):
+            file = path if len(printed) == 1 else path.with_stem(f"{path.stem}-{number}")
+            with written_whole(file) as fresh:
+                fresh.write_text(as_svg(page), encoding="utf-8")
+            click.echo(f"written: {file}", err=True)
+    if hint is not None:
+        click.echo(hint, err=True)
     return 0

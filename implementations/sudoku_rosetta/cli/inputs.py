@@ -1,96 +1,114 @@
-"""From the operands of a command to its grids, one after another, in memory that does not grow.
+"""The operands of `solve` and `check`: their grids one after another, in memory that does not grow.
 
-An operand is a file where there is one of that name, or else a grid; without any, standard input is read.
+An operand is a file if one of that name exists, else a grid; without operands, standard input is read.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
+from typing import BinaryIO, TypeVar
 
+from ..formats import Entry, opened, read_grids
 from ..grid import ClashError, Grid, GridError
-from ..gridfiles import Entry, read_grids
-from .failures import because, printable
+from .exits import because, printable
 
-COMPLAINTS = 10
-"""So many bad grids of a file are told one by one; more would help nobody."""
+T = TypeVar("T")
+MAX_REPORTED = 10
+"""Bad grids of one file that are reported one by one; of the others only the number is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A grid that was asked about: where it stands, and itself or the clash that makes it none."""
+    """A grid that was given: where it stands, and the grid itself or the clash in it."""
 
     input: str
     number: int
     line: int
-    place: str  # as it is told: FILE:LINE, or "argument 2"
+    place: str  # in messages: FILE:LINE, or "argument 2"
     grid: Grid | None
     clash: ClashError | None = None
 
 
 class Grids:
-    """The grids of all operands, in order; the bad ones are told, counted in `bad`, and passed over."""
+    """The grids of all operands, in order. Bad ones are reported, counted in `bad`, and skipped."""
 
     def __init__(
-        self, operands: Sequence[str], tell: Callable[[str], object], *, clashes: bool = False
+        self, operands: Sequence[str], report: Callable[[str], object], *, clashes: bool = False
     ) -> None:
         self.operands = operands
-        self._tell = tell
+        self.bad = 0
+        self.name = ""
+        """The input that is being read."""
+        self._report = report
         self._clashes = clashes  # whether a clash is an answer, as for `check`, rather than a bad grid
         self._bad_here = 0
-        self.bad = 0
 
     def __iter__(self) -> Iterator[Asked]:
+        return self.read(read_grids)
+
+    def read(
+        self, reader: Callable[[BinaryIO], Generator[Entry | T, None, None]]
+    ) -> Generator[Asked | T, None, None]:
+        """The same, with what else a reader of files gives."""
         if not self.operands:
-            yield from self._of_stdin()
+            yield from self._of_stdin(reader)
         for number, operand in enumerate(self.operands, 1):
             if is_file(operand):
-                yield from self.of_entries(printable(operand), read_grids(operand))
+                self.name = printable(operand)
+                try:
+                    with opened(operand) as stream:
+                        yield from self._of_entries(reader(stream))
+                except OSError as error:
+                    self._complain(f"{self.name}: {because(error)}")
             else:
-                yield from self.of_argument(number, operand)
+                yield from self._of_argument(number, operand)
 
-    def _of_stdin(self) -> Iterator[Asked]:
+    def _of_stdin(
+        self, reader: Callable[[BinaryIO], Generator[Entry | T, None, None]]
+    ) -> Iterator[Asked | T]:
         if sys.stdin is None:
-            self.complain("stdin: closed")
+            self._complain("stdin: closed")
             return
         if from_keyboard(self.operands):
-            self._tell(
+            self._report(
                 "Reading grids from the keyboard: 81 characters a line, 0 or . for an empty cell, "
                 "or 9 rows of 9; Ctrl-D ends."
             )
-        yield from self.of_entries("stdin", read_grids(sys.stdin.buffer))
+        self.name = "stdin"
+        yield from self._of_entries(reader(sys.stdin.buffer))
 
-    def of_entries(self, name: str, entries: Iterator[Entry]) -> Iterator[Asked]:
-        """Of a file, as it is read."""
-        try:
-            for entry in entries:
-                place = f"{name}:{entry.line}"
-                if entry.grid is not None or (self._clashes and isinstance(entry.error, ClashError)):
-                    clash = entry.error if isinstance(entry.error, ClashError) else None
-                    yield Asked(name, entry.number, entry.line, place, entry.grid, clash)
-                    continue
-                self.complain_of_one(f"{place}: {entry.error}")
-        except OSError as error:
-            self.complain(f"{name}: {because(error)}")
-        self.end_of(name)
-
-    def complain_of_one(self, line: str) -> None:
-        """One grid of a file is bad; of so many that nobody would read it, only their number is told."""
-        self._bad_here += 1
-        if self._bad_here <= COMPLAINTS:
-            self.complain(line)
-
-    def end_of(self, name: str) -> None:
-        """The file is read to its end."""
-        if self._bad_here > COMPLAINTS:
-            self.complain(f"{name}: {self._bad_here - COMPLAINTS:,} more bad grids")
+    def _of_entries(self, items: Generator[Entry | T, None, None]) -> Iterator[Asked | T]:
         self._bad_here = 0
+        try:
+            with closing(items):  # what runs in threads ends with the command
+                for item in items:
+                    if not isinstance(item, Entry):
+                        yield item
+                    elif item.grid is not None or (self._clashes and isinstance(item.error, ClashError)):
+                        yield self._asked(item)
+                    else:
+                        self.complain_of(item)
+        except OSError as error:
+            self._complain(f"{self.name}: {because(error)}")
+        if self._bad_here > MAX_REPORTED:
+            self._complain(f"{self.name}: {self._bad_here - MAX_REPORTED:,} more bad grids")
 
-    def of_argument(self, number: int, operand: str) -> Iterator[Asked]:
-        """Of an operand that is no file."""
+    def _asked(self, entry: Entry) -> Asked:
+        clash = entry.error if isinstance(entry.error, ClashError) else None
+        return Asked(self.name, entry.number, entry.line, f"{self.name}:{entry.line}", entry.grid, clash)
+
+    def complain_of(self, entry: Entry) -> None:
+        """Report a bad grid of the file that is being read."""
+        self._bad_here += 1
+        if self._bad_here <= MAX_REPORTED:
+            self._complain(f"{self.name}:{entry.line}: {entry.error}")
+
+    def _of_argument(self, number: int, operand: str) -> Iterator[Asked]:
         place = f"argument {number}"
         try:
             yield Asked(place, 1, 1, place, Grid(operand))
@@ -98,18 +116,17 @@ class Grids:
             if self._clashes:
                 yield Asked(place, 1, 1, place, None, clash)
             else:
-                self.complain(f"{place}: {clash}")
+                self._complain(f"{place}: {clash}")
         except GridError as error:
             if _meant_as_grid(operand):
-                self.complain(f"{place}: {error}")
+                self._complain(f"{place}: {error}")
             else:
                 size = f"{len(operand)} characters where a grid has 81"
-                self.complain(f"{printable(operand) or repr('')}: no such file, and not a grid: {size}")
+                self._complain(f"{printable(operand) or repr('')}: no such file, and not a grid: {size}")
 
-    def complain(self, line: str) -> None:
-        """Something is bad, which is counted and told."""
+    def _complain(self, line: str) -> None:
         self.bad += 1
-        self._tell(line)
+        self._report(line)
 
 
 def from_keyboard(operands: Sequence[str]) -> bool:
@@ -118,7 +135,7 @@ def from_keyboard(operands: Sequence[str]) -> bool:
 
 
 def only_grid_of_stdin() -> Grid:
-    """The one grid of the program contract; GridError where there is none, or another one, or a bad one."""
+    """The one grid of the program contract; GridError where there is none, several, or a bad one."""
     if sys.stdin is None:
         raise GridError("stdin: closed")
     try:
@@ -133,11 +150,11 @@ def only_grid_of_stdin() -> Grid:
 
 
 def is_file(operand: str) -> bool:
-    """Whether something of that name is there, a directory included, which is then told as such."""
+    """Whether something of that name exists; a folder too, which is then an error of its own."""
     return os.path.exists(operand)  # noqa: PTH110 - Path.exists raises for a name that is too long
 
 
 def _meant_as_grid(operand: str) -> bool:
-    """Too much like a grid for anyone to want it repeated as a file's name."""
+    """Whether it looks like a grid rather than a file's name, and is not to be repeated in a message."""
     cells = sum(sign in "0123456789.*_" for sign in operand)
     return "\n" in operand or len(operand) == 81 or (len(operand) > 40 and cells > len(operand) // 2)

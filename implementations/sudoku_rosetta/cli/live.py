@@ -1,4 +1,4 @@
-"""The table that lives on standard error while a comparison runs; nothing where nobody looks on."""
+"""The live table of a running comparison on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from statistics import fmean
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from ..compare.measure import CONTROL, Standing
-from ..compare.ratios import typical
-from ..compare.words import duration, three
+from ..compare import CONTROL, SolverSamples
+from ..compare.report import duration, three
+from ..compare.statistics import medians
 
 if TYPE_CHECKING:
     import rich.live
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Live:
-    """Told of the standings, it shows them."""
+    """Shows the samples so far, between the timed runs."""
 
     def __init__(self) -> None:
         self._live: rich.live.Live | None = None
@@ -40,12 +40,12 @@ class Live:
         if self._live is not None:
             self._live.stop()
 
-    def tell(self, standings: Sequence[Standing], doing: str, over: float) -> None:
-        """Between the timed runs, never during one: drawing takes processor time too."""
+    def tell(self, solvers: Sequence[SolverSamples], doing: str, over: float) -> None:
+        """Called between the timed runs, never during one: drawing takes processor time too."""
         if self._live is not None:
-            self._live.update(self._drawn(standings, doing, over), refresh=True)
+            self._live.update(self._drawn(solvers, doing, over), refresh=True)
 
-    def _drawn(self, standings: Sequence[Standing], doing: str, over: float) -> Table:
+    def _drawn(self, solvers: Sequence[SolverSamples], doing: str, over: float) -> Table:
         from rich import box
         from rich.table import Table
         from rich.text import Text
@@ -53,21 +53,21 @@ class Live:
         seconds = time.monotonic() - self._began
         drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1), caption_justify="left", caption=Text(
             f"{doing}; {seconds:.0f} s, {over:.0%} of the time (Ctrl-C ends)"))  # fmt: skip
-        heads = ("solver", "puzzles", "a puzzle", "rounds", "") if standings else ()
+        heads = ("solver", "puzzles", "a puzzle", "rounds", "") if solvers else ()
         for head in heads:
             drawn.add_column(head, justify="left" if head in ("solver", "") else "right", no_wrap=True)
-        for standing in standings:
-            drawn.add_row(*map(Text, self._row(standing)))
+        for solver in solvers:
+            drawn.add_row(*map(Text, self._row(solver)))
         return drawn
 
     @staticmethod
-    def _row(standing: Standing) -> list[str]:
-        name = "the reference again" if standing.name == CONTROL else standing.name
-        if standing.failed:
-            return [name, "-", "-", "-", standing.failed[:60]]
-        times = typical(standing.samples) or standing.costs
-        rounds = sum(map(len, standing.samples.values()))
+    def _row(solver: SolverSamples) -> list[str]:
+        name = "the reference again" if solver.name == CONTROL else solver.name
+        if solver.failed:
+            return [name, "-", "-", "-", solver.failed[:60]]
+        times = medians(solver.rounds) or solver.costs
+        rounds = len(solver.rounds)
         mean = fmean(times.values()) if times else 0.0
         rate = f"{three(1e9 / mean)} a second" if mean else ""
-        return [name, str(len(standing.share) or len(standing.costs)), duration(mean) if mean else "-",
+        return [name, str(len(solver.share) or len(solver.costs)), duration(mean) if mean else "-",
                 str(rounds) if rounds else "-", rate]  # fmt: skip

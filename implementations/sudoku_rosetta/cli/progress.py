@@ -1,7 +1,7 @@
-"""Long work says how far it is, on standard error, where a person looks on: after a second without a word.
+"""Progress of long work on standard error: a live line in a terminal, after a second without output.
 
-rich is imported only then, in a thread, so that quick work stays quick. Where nobody looks on there is silence, or,
-if the work may take hours, a line now and then.
+rich is imported only then, in a thread, so that short work stays fast. Where standard error is no terminal there is
+no output, or, for work that may take hours, a line from time to time.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Self, TextIO
 if TYPE_CHECKING:
     from rich.live import Live
 
-PATIENCE = 1.0
+DELAY_S = 1.0
 
 
 class Progress:
-    """Counts what is `done`; all that is written during the work is written through it."""
+    """Shows the number `done`; all output during the work goes through `write`, `put` and `tell`."""
 
     def __init__(
         self,
@@ -32,9 +32,9 @@ class Progress:
         self.done = 0
         self.total = total
         self._before = 0
-        self._line_each = line_each  # seconds between lines where nobody looks on
+        self._line_each = line_each  # seconds between lines, without a terminal
         self._what = what
-        self._typing = typing  # whether grids come from the keyboard: they would mingle
+        self._typing = typing  # whether grids are typed in the same terminal: then nothing is shown
         self._began = self._last_word = time.monotonic()
         self._lock = threading.Lock()
         self._over = threading.Event()
@@ -43,7 +43,7 @@ class Progress:
 
     def __enter__(self) -> Self:
         if self._line_each is not None and not sys.stderr.isatty():
-            self._watcher = threading.Thread(target=self._tell_lines, daemon=True, name="progress")
+            self._watcher = threading.Thread(target=self._write_lines, daemon=True, name="progress")
             self._watcher.start()
         elif sys.stderr.isatty() and not self._typing:
             self._watcher = threading.Thread(target=self._watch, daemon=True, name="progress")
@@ -59,15 +59,15 @@ class Progress:
             self._hide()
 
     def begin_at(self, done: int) -> None:
-        """So much was done before, in another run: it is no part of the rate."""
+        """What an earlier run has done: it does not count for the rate."""
         self.done = self._before = done
 
     def write(self, line: str) -> None:
-        """A line of output, out at once."""
+        """Write a line to standard output and flush it."""
         self._say(line, sys.stdout)
 
     def put(self, lines: bytes | memoryview) -> None:
-        """Whole lines of output, as bytes, out at once."""
+        """Write whole lines to standard output, as bytes, and flush them."""
         with self._lock:
             if self._watcher is not None and sys.stdout.isatty():
                 self._hide()
@@ -76,7 +76,7 @@ class Progress:
             sys.stdout.buffer.flush()
 
     def tell(self, line: str) -> None:
-        """A line on standard error."""
+        """Write a line to standard error."""
         self._say(line, sys.stderr)
 
     def _say(self, line: str, stream: TextIO) -> None:
@@ -99,21 +99,23 @@ class Progress:
             with self._lock:
                 if self._live is not None:
                     self._live.refresh()
-                elif time.monotonic() - self._last_word > PATIENCE:
+                elif time.monotonic() - self._last_word > DELAY_S:
                     self._live = self._shown()
 
-    def _tell_lines(self) -> None:
+    def _write_lines(self) -> None:
         while not self._over.wait(self._line_each):
             with self._lock:
-                print(self._state(ends=False), file=sys.stderr, flush=True)
+                print("".join(self._parts()), file=sys.stderr, flush=True)
 
     def _shown(self) -> Live:
         from rich.console import Console
         from rich.live import Live
+        from rich.text import Text
 
+        console = Console(stderr=True, highlight=False)
         live = Live(
-            get_renderable=lambda: self._state(),
-            console=Console(stderr=True, highlight=False),
+            get_renderable=lambda: Text(self._line(console.width), no_wrap=True, overflow="ellipsis"),
+            console=console,
             auto_refresh=False,
             transient=True,
             redirect_stdout=False,
@@ -122,18 +124,27 @@ class Progress:
         live.start(refresh=True)
         return live
 
-    def _state(self, *, ends: bool = True) -> str:
+    def _line(self, width: int) -> str:
+        """The live line; where it is longer than the terminal is wide, without the rate, and without the clock."""
+        count, rate, clock, left = self._parts()
+        hint = " (Ctrl-C ends)"
+        lines = [
+            count + rate + clock + left + hint,
+            count + clock + left + hint,
+            count + (left or clock) + hint,
+        ]
+        return next((line for line in lines if len(line) <= width), lines[-1])
+
+    def _parts(self) -> tuple[str, str, str, str]:
+        """The number done, the rate, the time since the beginning and the time that is left."""
         seconds = time.monotonic() - self._began
         rate = (self.done - self._before) / max(seconds, 1e-9)
-        told = f"{self._what}: {self.done:,}"
+        count, left = f"{self._what}: {self.done:,}", ""
         if self.total is not None:
-            told += f" of {self.total:,} ({100 * self.done // max(self.total, 1)}%)"
-        if rate > 1:
-            told += f", {rate:,.0f} a second"
-        told += f", {_clock(seconds)}"
-        if self.total is not None and self.done > self._before:
-            told += f", {_clock((self.total - self.done) / rate)} left"
-        return told + " (Ctrl-C ends)" * ends
+            count += f" of {self.total:,} ({100 * self.done // max(self.total, 1)}%)"
+            if self.done > self._before:
+                left = f", {_clock((self.total - self.done) / rate)} left"
+        return count, f", {rate:,.0f} a second" if rate > 1 else "", f", {_clock(seconds)}", left
 
 
 def _clock(seconds: float) -> str:

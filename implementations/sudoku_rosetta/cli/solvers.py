@@ -1,4 +1,4 @@
-"""`sudoku-rosetta solvers`: who can solve here, and what each can do, promises and counts."""
+"""`sudoku-rosetta solvers`: the registered solvers, and what each can do, promises and counts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,26 @@ HEADS = ("name", "document", "style", "can", "promises", "counts", "here?")
 @click.command(short_help="List the solvers: what each can do, promises and counts.")
 @options.text_or_json
 def command(style: str) -> int:
-    """List the solvers, with the document that each writes down, if any, and whether it can run here.
+    """List the registered solvers, the document that each one transcribes, and whether
+    it can run here.
 
     \b
-    style     how the document is written, and the language that it is here in
-    can       first: a solution; all: every one; count: how many
-    promises  lexicographic: solutions in rising order; row-major: the tree of the documents' own search,
-              cell by cell, row after row
+    style     how the document is written, and the language of the transcription
+    can       first: one solution; all: every solution; count: their number
+    promises  lexicographic: solutions in ascending order; row-major: the search
+              tree of the documents' programs, cell by cell in reading order
     counts    what it can report of a search
+
+    \b
+    Commands that take --solver SPEC take any of these:
+      c-style                       a registered solver
+      mine.py, mine.py:solve        a Python function: of a file,
+      mine.py:Solver.solve          or a method;
+      package.module:solve          or of an installed module
+      mine.c, mine.js, folder/      a source file, or a folder that holds one
+      cmd:COMMAND                   a program: one grid of 81 digits on standard
+                                    input, one line of 81 digits per solution on
+                                    standard output
 
     \b
     Examples:
@@ -53,13 +65,13 @@ def _described(solver: Solver) -> dict[str, Any]:
         "can": [ability for ability in ("first", "all", "count") if ability in solver.can],
         "promises": sorted(solver.promises),
         "counts": sorted(solver.reports),
-        "missing": solver.missing(),
+        "missing": solver.declared().missing,
     }
 
 
 def _row(solver: Solver) -> list[str]:
-    """Style and language in one cell, so that a terminal of 80 columns has room for all."""
-    told = _described(solver)
+    """Style and language share a cell, so that the table fits 80 columns."""
+    described = _described(solver)
     style = solver.style if solver.style == solver.language else f"{solver.style} in {solver.language}"
-    lists = [", ".join(told[key]) or "-" for key in ("can", "promises", "counts")]
+    lists = [", ".join(described[key]) or "-" for key in ("can", "promises", "counts")]
     return [solver.id, solver.document or "-", style, *lists, "no" if solver.missing() else "yes"]

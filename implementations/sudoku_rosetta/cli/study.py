@@ -1,4 +1,4 @@
-"""`sudoku-rosetta study`: document 002's experiments at any scale: run, show, compare, predict."""
+"""`sudoku-rosetta study`: document scilab's experiments at any scale: run, show, compare, predict."""
 
 from __future__ import annotations
 
@@ -12,69 +12,87 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import click
 
 from .. import __version__
 from ..generate import OF_DOCUMENT
 from ..grid import Grid, GridError
-from ..solvers import solver_named
-from ..solvers.cores import cores
+from ..messages import LANGUAGES, Language
+from ..runtime.executors import cores
+from ..solvers import Solver, solver_named
 from ..study import Plan, PlanError, Store, StoreError, Summary, run, summaries
 from ..study.comparison import MARGIN, compared
-from ..study.crews import Crew, dask_crew, local_crew
 from ..study.exports import COUNTS, counts_to, table_csv
 from ..study.figures import bars, curve, figures
 from ..study.near import NearMissing, differing
 from ..study.predict import Prediction
 from ..study.survey import Surveyed, spreads, surveyed
+from ..study.worker_pools import WorkerPool, dask_pool, local_pool
 from . import options
-from .failures import NOT_SO, Failure, Interrupted, check_writable
+from .exits import NOT_SO, Failure, Interrupted
 from .numbers import COUNT, SPAN
-from .outputs import json_line, table
+from .outputs import check_writable, json_line, paragraph, table, written_whole
 from .progress import Progress
+from .suggestions import Group
 
 LINE_EACH = 60.0
 
 
-@click.group(short_help="Document 002's experiments at any scale: run, show, compare, predict.")
+DIR = click.Path(path_type=Path, file_okay=False)
+
+
+def distance(default: int) -> options.Decorator[Any]:
+    return click.option(
+        "--distance",
+        type=click.IntRange(4, 81),
+        default=default,
+        show_default=True,
+        metavar="D",
+        help="Count the grids that differ in up to D cells.",
+    )
+
+
+@click.group(cls=Group, short_help="Run and evaluate document scilab's experiments at any scale.")
 def command() -> None:
-    """Make grids in the two ways of document 002, count all solutions of each, and look at the counts.
+    """Make grids in the two ways of document scilab, count all solutions of each, and
+    evaluate the counts.
 
     \b
     Examples:
-      sudoku-rosetta study run --method 2 --clues 27..50 --grids 1000 --seed 1 --out results/
+      sudoku-rosetta study run --method 2 --clues 40..50 --grids 99 --out results/
       sudoku-rosetta study show results/
       sudoku-rosetta study compare results1/ results2/
       sudoku-rosetta study predict document --distance 16
 
-    Exit codes: 0; 1 compare found a difference, or too few grids to tell; 2 bad input or damaged results;
-    130 interrupted.
+    Exit codes: 0 finished; 1 compare found a difference, or too few grids to decide;
+    2 bad input or damaged results; 130 interrupted.
     """
 
 
-@command.command("run", short_help="Make grids and count their solutions; goes on where it was stopped.")
-@click.option("--method", type=click.Choice(["1", "2"]), help="1: digits added; 2: digits removed.")
-@click.option("--clues", type=SPAN, metavar="A..B", help="Numbers of clues, each with its grids.")
-@click.option("--grids", type=COUNT, metavar="N", help="For each number of clues; 1e6 will do.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, metavar="S")
+@command.command("run", short_help="Make grids and count their solutions; resumable.")
+@click.option("--method", type=click.Choice(["1", "2"]), help="1: add digits; 2: remove digits.")
+@click.option("--clues", type=SPAN, metavar="A..B", help="Numbers of clues.")
+@click.option("--grids", type=COUNT, metavar="N", help="Grids for each number of clues.")
+@options.seed(0)
+@options.rng
 @click.option(
-    "--rng", type=click.Choice(["own", "scilab"]), default="own", help="scilab: the document's grids."
+    "--from",
+    "start",
+    default="document",
+    show_default=True,
+    metavar="GRID",
+    help="Full grid of method 2: document, uniform, or 81 digits.",
 )
-@click.option(
-    "--from", "start", default="document", metavar="GRID", help="Method 2: document, uniform, or a grid."
-)
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar="N", help="Count no further; default: count all."
-)
-@click.option(
-    "--out", "folder", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR"
-)
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Default: one for each core.")
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786.")
+@options.limit
+@click.option("--out", "folder", type=DIR, required=True, metavar="DIR", help="Folder of the study.")
+@options.jobs
+@click.option("--scheduler", metavar="ADDRESS", help="Run on a Dask cluster, as tcp://host:8786.")
 @options.solver
+@click.pass_context
 def run_command(
+    context: click.Context,
     method: str | None,
     clues: tuple[int | None, int | None] | None,
     grids: int | None,
@@ -83,65 +101,76 @@ def run_command(
     start: str,
     limit: int | None,
     folder: Path,
-    workers: int | None,
+    jobs: int | None,
     scheduler: str | None,
     solver: str | None,
 ) -> int:
-    """Run a study into --out, or go on with the one that is there: without --method, with --out alone.
+    """Run a study into --out, or resume the one that is there: with --out alone.
 
-    Counts are kept as they come, and safe: whatever ends the run (Ctrl-C, a kill, a full disk, a power cut), the
-    same command goes on, and the results are byte for byte those of a run that nothing disturbed, with any
-    number of workers.
+    Counts are stored as they come. Whatever ends the run (Ctrl-C, a kill, a full disk,
+    a power cut), the same command resumes it, and the results are byte for byte those
+    of an undisturbed run, with any number of jobs. An external solver is stored by its
+    SPEC and looked up again.
 
-    With --rng scilab --seed S the grids of each number of clues k are those of the document's stat(n,k)
-    (method 1) or statSudoku(n,k) (method 2) after rand("seed",S); with --solver scilab-style it is the
-    document's own experiment.
+    With --rng scilab --seed S the grids of each number of clues k are those of the
+    document's stat(n,k) (method 1) or statSudoku(n,k) (method 2) after
+    rand("seed",S); with --solver scilab-style it is the document's own experiment.
 
     \b
     Examples:
-      sudoku-rosetta study run --method 2 --clues 27..50 --grids 1e6 --out removal/
-      sudoku-rosetta study run --out removal/
-      sudoku-rosetta study run --method 1 --clues 27..40 --grids 50 --rng scilab --seed 42 \\
-        --solver scilab-style --out stat/
+      sudoku-rosetta study run --method 2 --clues 27..50 --grids 1e6 --out kept/
+      sudoku-rosetta study run --out kept/
+      sudoku-rosetta study run --method 1 --clues 27..40 --grids 50 \\
+        --rng scilab --seed 42 --solver scilab-style --out stat/
 
     Exit codes: 0 complete; 2 bad input or damaged results; 130 interrupted.
     """
-    plan = _plan(method, clues, grids, seed, rng, start, limit, solver)
+    _check_run(context, method, clues, grids, scheduler)
     try:
-        if plan is not None:
-            plan = plan.ready()
-        else:
+        if method is None or clues is None or grids is None:
             with Store.opened(folder) as store:
                 plan = store.plan
-        return _run(plan, folder, _crew(plan, workers, scheduler))
+            external = _external(plan.solver)
+        else:
+            external = _external(solver)
+            plan = Plan(
+                method=cast(Literal[1, 2], int(method)),
+                clues=tuple(_span(clues)),
+                grids=grids,
+                seed=seed,
+                solver=solver or "",
+                rng=cast(Literal["own", "scilab"], rng),
+                limit=limit,
+                start=OF_DOCUMENT.decode() if start == "document" else start,
+            ).ready(external)
+        return _run(plan, folder, _pool(plan, external, jobs, scheduler), external)
     except (PlanError, StoreError) as error:
         raise Failure(str(error)) from None
 
 
-def _plan(
+def _check_run(
+    context: click.Context,
     method: str | None,
     clues: tuple[int | None, int | None] | None,
     grids: int | None,
-    seed: int,
-    rng: str,
-    start: str,
-    limit: int | None,
-    solver: str | None,
-) -> Plan | None:
-    if method is None and clues is None and grids is None:
-        return None
-    if method is None or clues is None or grids is None:
-        raise click.UsageError("a study needs --method, --clues and --grids; or --out alone, to go on")
-    return Plan(
-        method=cast(Literal[1, 2], int(method)),
-        clues=tuple(_span(clues)),
-        grids=grids,
-        seed=seed,
-        solver=solver or "",
-        rng=cast(Literal["own", "scilab"], rng),
-        limit=limit,
-        start=OF_DOCUMENT.decode() if start == "document" else start,
-    )
+    scheduler: str | None,
+) -> None:
+    """Refuse what is incomplete, and options that would have no effect."""
+    asked = (method, clues, grids)
+    if asked == (None, None, None):
+        why = "only with --method, --clues and --grids; a study that is resumed keeps its plan"
+        options.refuse(context, why, "seed", "rng", "start", "limit", "solver")
+    elif None in asked:
+        raise click.UsageError("a study needs --method, --clues and --grids; or --out alone, to resume one")
+    if method == "1":
+        options.refuse(context, "no effect with --method 1, which starts from an empty grid", "start")
+    if scheduler is not None:
+        options.refuse(context, "no effect with --scheduler: the cluster has its own workers", "jobs")
+
+
+def _external(text: str | None) -> Solver | None:
+    """The solver that the text names; None for a registered one, which workers find by its name."""
+    return options.counting_solver(text) if text and options.parsed(text).is_external else None
 
 
 def _span(clues: tuple[int | None, int | None]) -> range:
@@ -149,28 +178,30 @@ def _span(clues: tuple[int | None, int | None]) -> range:
     return range(least or 0, (most if most is not None else 81) + 1)
 
 
-def _crew(plan: Plan, workers: int | None, scheduler: str | None) -> Crew:
+def _pool(plan: Plan, external: Solver | None, jobs: int | None, scheduler: str | None) -> WorkerPool:
     if scheduler is None:
-        return local_crew(solver_named(plan.solver), workers)
+        return local_pool(external or solver_named(plan.solver), jobs)
+    if external is not None:
+        raise Failure(f"--scheduler needs a registered solver, not {plan.solver}")
     try:
-        return dask_crew(scheduler)
+        return dask_pool(scheduler)
     except ImportError:
         raise Failure("--scheduler needs Dask: pip install 'sudoku-rosetta[cluster]'") from None
     except (OSError, ValueError) as error:
-        raise Failure(f"--scheduler {scheduler}: {error or 'nobody answers'}") from None
+        raise Failure(f"--scheduler {scheduler}: {error or 'no answer'}") from None
 
 
-def _run(plan: Plan, folder: Path, crew: Crew) -> int:
+def _run(plan: Plan, folder: Path, pool: WorkerPool, external: Solver | None) -> int:
     total = plan.grids * len(plan.clues)
-    began, journal = time.monotonic(), _Journal(folder)
+    began, log = time.monotonic(), _RunLog(folder)
     with Progress("grids counted", total=total, line_each=LINE_EACH) as progress:
         first = True
 
-        def told(grids: int) -> None:
+        def on_counted(grids: int) -> None:
             nonlocal first
             if first:
-                journal.note(
-                    f"begun: {grids:,} of {total:,} grids were there; {crew.size} workers; {plan.to_json()}"
+                log.note(
+                    f"begun: {grids:,} of {total:,} grids were there; {pool.size} workers; {plan.to_json()}"
                 )
                 progress.begin_at(grids)
                 first = False
@@ -178,20 +209,20 @@ def _run(plan: Plan, folder: Path, crew: Crew) -> int:
                 progress.done += grids
 
         try:
-            run(plan, folder, crew=crew, told=told)
+            run(plan, folder, pool=pool, on_progress=on_counted, solver=external)
         except KeyboardInterrupt:
-            journal.note(f"interrupted: {progress.done:,} grids")
+            log.note(f"interrupted: {progress.done:,} grids")
             raise Interrupted(
                 f": {progress.done:,} of {total:,} grids counted. The same command goes on."
             ) from None
     if not first:
-        journal.note(f"complete, after {time.monotonic() - began:.1f} s of this run")
+        log.note(f"complete, after {time.monotonic() - began:.1f} s of this run")
     click.echo(f"complete: {total:,} grids in {folder}; sudoku-rosetta study show {folder}", err=True)
     return 0
 
 
-class _Journal:
-    """When, where and how long: what has no place among the results, which are the same everywhere."""
+class _RunLog:
+    """Records when, where and how long: the results themselves are the same everywhere."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "journal.txt"
@@ -206,46 +237,50 @@ class _Journal:
 # --- looking at it --------------------------------------------------------------------------------------
 
 
-@command.command("show", short_help="The table, the document's figures, and files for other programs.")
-@click.argument(
-    "folders", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False), metavar="DIR..."
-)
-@click.option(
-    "--format", "style", type=click.Choice(["text", "csv", "json"]), default="text", show_default=True
-)
-@click.option("--plot", is_flag=True, help="The means as bars, in the terminal.")
-@click.option(
-    "--figures", "drawn", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Draw them."
-)
-@click.option("--png", is_flag=True, help="Figures as PNG; default: SVG.")
+@command.command("show", short_help="Show a study: table, figures, files for other programs.")
+@click.argument("folders", nargs=-1, required=True, type=DIR, metavar="DIR...")
+@options.output_format("text", "csv", "json")
+@click.option("--bars", "with_bars", is_flag=True, help="Also show the means as bars.")
+@click.option("--figures", "drawn", type=DIR, metavar="DIR", help="Draw the document's figures into DIR.")
+@click.option("--png", is_flag=True, help="Figures as PNG (default: SVG).")
 @click.option("--log", is_flag=True, help="Figures with a logarithmic scale.")
-@click.option("--lang", "language", type=click.Choice(["en", "fr"]), default="en", help="Of the figures.")
 @click.option(
-    "--counts", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Every grid's count."
+    "--lang",
+    "language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of the figures.",
 )
+@options.output_file("--counts", "the count of every grid (.csv, .parquet or .arrow)")
+@click.pass_context
 def show_command(
+    context: click.Context,
     folders: tuple[Path, ...],
     style: str,
-    plot: bool,
+    with_bars: bool,
     drawn: Path | None,
     png: bool,
     log: bool,
-    language: str,
-    counts: Path | None,
+    language: Language,
+    counts_file: Path | None,
 ) -> int:
     """Show one study or two, finished or not: for each number of clues
 
     \b
-      accepted   grids that were made whole; method 1 does not reach the number of clues with all
-      mean       of their numbers of solutions, with a 95% interval for long tails (Hall's); a * where more
-                 than a tenth of the sum is owed to one grid, or there is none: do not trust either then
-      median, none, one, several   the middle number, and the shares of grids with so many solutions
-      largest    the largest number of solutions
-      >=         counting was limited: what was counted is the least that it can be, and what is not known is -
+      accepted  grids with that number of clues; method 1 does not always reach it
+      mean      of their numbers of solutions, with a 95% interval for long tails
+                (Hall's); * if one grid makes more than a tenth of the sum, or
+                all counts are 0: then trust neither
+      median, none, one, several
+                the middle number, and the shares of grids with no solution, one,
+                or several
+      largest   the largest number of solutions
+      >=        counting was limited, and this is a lower bound; - is unknown
 
-    --figures draws the document's figures 1 (method 1), 2 (method 2) and, of two studies, 3 (both).
-    --counts writes a .csv, .parquet or .arrow with one row for each grid. Of two studies, each row of CSV begins
-    with its study and method.
+    --figures draws the document's figures 1 (method 1), 2 (method 2) and, of two
+    studies, 3 (both). --counts writes one row per grid. Of two studies, each row of CSV
+    begins with its study and method.
 
     \b
     Examples:
@@ -253,17 +288,23 @@ def show_command(
       sudoku-rosetta study show method1/ method2/ --figures figures/ --lang fr
       sudoku-rosetta study show results/ --format csv > table.csv
 
-    Exit codes: 0; 2 bad input or damaged results.
+    Exit codes: 0 finished; 2 bad input or damaged results.
     """
     if len(folders) > 2:
-        raise click.UsageError("one study, or two")
-    if counts is not None and len(folders) > 1:
-        raise click.UsageError("--counts writes those of one study")
-    if counts is not None:
-        _check_counts(counts)
+        raise click.UsageError("one study or two, not more")
+    if counts_file is not None and len(folders) > 1:
+        raise click.UsageError("--counts needs one study, not two")
+    if drawn is None:
+        options.refuse(context, "only with --figures", "png", "log", "language")
+    if style != "text":
+        options.refuse(context, f"no effect with --format {style}", "with_bars")
+    if counts_file is not None:
+        _check_counts(counts_file)
     if drawn is not None:
         _needs("matplotlib", "--figures needs matplotlib: pip install 'sudoku-rosetta[plots]'")
     try:
+        if drawn is not None:
+            _check_methods(folders)
         for folder in folders:
             with Store.opened(folder) as store:
                 found = summaries(store)
@@ -272,9 +313,9 @@ def show_command(
                 elif style == "json":
                     _show_json(folder, store, found)
                 else:
-                    _show(folder, store, found, plot=plot)
-                if counts is not None:
-                    _write_counts(counts, store)
+                    _show(folder, store, found, with_bars=with_bars)
+                if counts_file is not None:
+                    _write_counts(counts_file, store)
         if drawn is not None:
             _draw(folders, drawn, "png" if png else "svg", language, log=log)
     except (PlanError, StoreError) as error:
@@ -283,7 +324,7 @@ def show_command(
 
 
 def _show_csv(folder: Path, store: Store, found: Sequence[Summary], folders: Sequence[Path]) -> None:
-    """Of two studies, one table that says which line is of which."""
+    """With two studies, one table whose rows begin with their study."""
     if len(folders) == 1:
         sys.stdout.write(table_csv(found))
         return
@@ -313,24 +354,26 @@ def _show_json(folder: Path, store: Store, found: Sequence[Summary]) -> None:
 
 
 def _or_null(number: float) -> float | None:
-    """JSON has no nan."""
+    """null in place of nan, which JSON does not have."""
     return None if math.isnan(number) else number
 
 
-def _show(folder: Path, store: Store, found: Sequence[Summary], *, plot: bool) -> None:
+def _show(folder: Path, store: Store, found: Sequence[Summary], *, with_bars: bool) -> None:
     plan = store.plan
     done, total = store.grids_done(), plan.grids * len(plan.clues)
     state = "complete" if done == total else f"{done:,} of {total:,} grids so far"
     upto = "" if plan.limit is None else f" up to {plan.limit:,}"
-    click.echo(
+    paragraph(
         f"{folder}: method {plan.method}, {plan.grids:,} grids for each number of clues, seed {plan.seed} "
         f"({plan.rng} generator), counted{upto} by {plan.solver}; {state}"
     )
     heads = ("clues", "accepted", "mean", "95% interval", "median", "none", "one", "several", "largest")
     table(heads, [_row(each) for each in found])
     if any(map(_doubtful, found)):
-        click.echo("* one grid makes more than a tenth of it, or none has a solution: more grids would tell.")
-    if plot:
+        paragraph(
+            "* one grid makes more than a tenth of the sum, or none has a solution: more grids are needed."
+        )
+    if with_bars:
         click.echo("\n".join(["", *bars(found)]))
 
 
@@ -351,7 +394,7 @@ def _row(each: Summary) -> list[str]:
 
 
 def _doubtful(each: Summary) -> bool:
-    """The mean may not have met the tail yet."""
+    """Whether the sample may be too small for the tail."""
     return each.accepted > 0 and not 0 < each.largest_share <= 0.1
 
 
@@ -368,26 +411,34 @@ def _check_counts(path: Path) -> None:
         raise Failure(f"{path.name}: counts are written as {', '.join(COUNTS)}")
     if path.suffix != ".csv":
         _needs("pyarrow", f"{path.suffix} needs pyarrow: pip install 'sudoku-rosetta[tables]'; .csv does not")
-    check_writable([path])
+    check_writable(path)
 
 
 def _needs(module: str, says: str) -> None:
-    """Told before the work, not after it."""
+    """Refuse before the work, not after it."""
     if find_spec(module) is None:
         raise Failure(says)
 
 
 def _write_counts(path: Path, store: Store) -> None:
-    counts_to(path, store)
+    with written_whole(path) as fresh:
+        counts_to(fresh, store)
     click.echo(f"written: {path}", err=True)
 
 
-def _draw(folders: Sequence[Path], where: Path, kind: str, language: str, *, log: bool) -> None:
+def _check_methods(folders: Sequence[Path]) -> None:
+    methods = []
+    for folder in folders:
+        with Store.opened(folder) as store:
+            methods.append(store.plan.method)
+    if len(set(methods)) < len(methods):
+        raise Failure(f"both studies are of method {methods[0]}: --figures needs one of each")
+
+
+def _draw(folders: Sequence[Path], where: Path, kind: str, language: Language, *, log: bool) -> None:
     studies: dict[int, Sequence[Summary]] = {}
     for folder in folders:
         with Store.opened(folder) as store:
-            if store.plan.method in studies:
-                raise Failure(f"both are of method {store.plan.method}: figure 3 is of one study of each")
             studies[store.plan.method] = summaries(store)
     for path in figures(studies, where, kind=kind, language=language, log=log):
         click.echo(f"written: {path}", err=True)
@@ -396,27 +447,28 @@ def _draw(folders: Sequence[Path], where: Path, kind: str, language: str, *, log
 # --- two studies ----------------------------------------------------------------------------------------
 
 
-@command.command("compare", short_help="Do two studies differ, number of clues by number of clues?")
-@click.argument("first", type=click.Path(path_type=Path, file_okay=False))
-@click.argument("second", type=click.Path(path_type=Path, file_okay=False))
+@command.command("compare", short_help="Compare two studies, for each number of clues.")
+@click.argument("first", type=DIR)
+@click.argument("second", type=DIR)
 @options.text_or_json
 def compare_command(first: Path, second: Path, style: str) -> int:
     """Compare two studies, for each number of clues that both have.
 
-    P(more) is the probability that a grid of the first has more solutions than one of the second, half of it
-    where they have equally many; p is that of the test of Brunner and Munzel that P(more) is 1/2, adjusted by
-    Holm's method for the numbers of clues that are compared. The test supposes independent grids, and nothing
-    about how the counts are distributed. Where a study was counted up to a limit, the other's counts are cut at
-    the same.
+    P(more) is the probability that a grid of the first has more solutions than one of
+    the second, counting ties as half; p is that of the Brunner-Munzel test of
+    P(more) = 1/2, adjusted by Holm's method for the numbers of clues compared. The test
+    assumes independent grids, and nothing about the distribution of the counts. Where a
+    study was counted up to a limit, the other's counts are cut at the same.
 
     \b
       different                      the adjusted p is below 0.05
-      different, within the margin   it is, and P(more) lies within 0.45 to 0.55 with its 90% interval
-      equivalent                     it is not, and P(more) lies there
+      different, within the margin   it is, and the 90% interval of P(more) lies
+                                     within 0.45 to 0.55
+      equivalent                     it is not, and the interval lies there
       undecided                      neither: more grids are needed
 
-    Exit codes: 0 everywhere equivalent, or different within the margin; 1 somewhere different or undecided;
-    2 bad input or damaged results.
+    Exit codes: 0 everywhere equivalent, or different within the margin; 1 somewhere
+    different or undecided; 2 bad input or damaged results.
     """
     try:
         with Store.opened(first) as ours, Store.opened(second) as theirs:
@@ -455,29 +507,28 @@ def compare_command(first: Path, second: Path, style: str) -> int:
         )
         click.echo(f"\nequivalent: P(more) within {0.5 - MARGIN:.2f} to {0.5 + MARGIN:.2f}")
         if found[0].limit is not None:
-            click.echo(f"counted up to {found[0].limit:,} solutions a grid: more are not told apart")
+            click.echo(f"counted up to {found[0].limit:,} solutions a grid: more are not distinguished")
     return 0 if all(each.verdict != "different" and each.verdict != "undecided" for each in found) else NOT_SO
 
 
 # --- the mean that a full grid predicts -----------------------------------------------------------------
 
 
-@command.command(
-    "predict", short_help="The mean that a full grid predicts, from the grids that differ little."
-)
+@command.command("predict", short_help="Predict the mean from the grids that differ little.")
 @click.argument("grid", metavar="GRID")
-@click.option("--distance", type=click.IntRange(4, 81), default=16, show_default=True, metavar="D")
-@click.option("--clues", type=SPAN, default="27..80", show_default=True, metavar="A..B")
+@distance(16)
 @click.option(
-    "--measured", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="A study of it."
+    "--clues",
+    type=SPAN,
+    default="27..80",
+    show_default=True,
+    metavar="A..B",
+    help="Numbers of clues to predict for.",
 )
-@click.option(
-    "--out", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Kept here."
-)
-@click.option(
-    "--figure", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="A .svg or .png."
-)
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Default: one for each core.")
+@click.option("--measured", type=DIR, metavar="DIR", help="A study of the same grid by method 2.")
+@click.option("--out", "folder", type=DIR, metavar="DIR", help="Store partial counts in DIR, to resume.")
+@options.output_file("--figure", "a plot (.svg or .png)")
+@options.jobs
 @options.text_or_json
 def predict_command(
     grid: str,
@@ -485,44 +536,47 @@ def predict_command(
     clues: tuple[int | None, int | None],
     measured: Path | None,
     folder: Path | None,
-    figure: Path | None,
-    workers: int | None,
+    figure_file: Path | None,
+    jobs: int | None,
     style: str,
 ) -> int:
-    """Count A(d), the full grids that differ from GRID (a full one, or "document") in exactly d cells, for every d
-    up to --distance; and from them E(k), the expected number of solutions when k of its cells are kept at random:
+    """Count A(d), the full grids that differ from GRID (81 digits, or "document") in
+    exactly d cells, for every d up to --distance; and from them E(k), the expected
+    number of solutions when k of its cells are kept at random:
 
     \b
       E(k) = sum over d of A(d) * C(81-d, k) / C(81, k)
 
-    What larger d add is bounded: by the number of all grids, which is wide, and where --measured names a study of
-    the same grid by method 2, by its means, which is narrow and holds as its intervals do. Each step of --distance
-    takes about two and a half times as long; with --out, the same command goes on where it was stopped.
+    The terms for larger d are bounded: by the number of all full grids, a wide bound;
+    and with --measured by the means of that study, a narrow one that holds as often as
+    its intervals do. Each step of --distance takes about two and a half times as long;
+    with --out the same command resumes an interrupted run.
 
     \b
     Examples:
       sudoku-rosetta study predict document
-      sudoku-rosetta study predict document --distance 22 --measured removal/ --figure curve.svg --out near/
+      sudoku-rosetta study predict document --distance 22 --measured removal/ \\
+        --figure curve.svg --out near/
 
-    Exit codes: 0; 2 bad input or damaged results; 130 interrupted.
+    Exit codes: 0 finished; 2 bad input or damaged results; 130 interrupted.
     """
     full, span = _full(grid), _span(clues)
     if not span or span[-1] > 81:
         raise Failure("numbers of clues are from 0 to 81")
-    if figure is not None:
-        _check_figure(figure)
+    if figure_file is not None:
+        _check_figure(figure_file)
     try:
         means = {} if measured is None else _measured(measured, full)
         with Progress("tasks done", line_each=LINE_EACH) as progress:
 
-            def told(done: int, total: int) -> None:
+            def on_done(done: int, total: int) -> None:
                 if progress.total is None:
                     progress.total = total
                     progress.begin_at(done)
                 progress.done = done
 
             try:
-                counts = differing(full, distance, folder=folder, workers=workers, told=told)
+                counts = differing(full, distance, folder=folder, workers=jobs, on_progress=on_done)
             except KeyboardInterrupt:
                 raise Interrupted(f": {progress.done} of {progress.total} tasks done.") from None
     except (NearMissing, PlanError, StoreError) as error:
@@ -532,34 +586,36 @@ def predict_command(
         _predict_json(full, prediction, span)
     else:
         _predict_text(prediction, span, means)
-    if figure is not None:
-        curve(prediction, span, list(means.values()), figure)
-        click.echo(f"written: {figure}", err=True)
+    if figure_file is not None:
+        with written_whole(figure_file) as fresh:
+            curve(prediction, span, list(means.values()), fresh)
+        click.echo(f"written: {figure_file}", err=True)
     return 0
 
 
-@command.command("survey", short_help="From grid to grid: how many others differ from it in few cells.")
-@click.option("--grids", type=COUNT, default=100, show_default=True, metavar="N", help="Uniform full grids.")
-@click.option("--distance", type=click.IntRange(4, 81), default=12, show_default=True, metavar="D")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, metavar="S")
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Default: one for each core.")
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def survey_command(grids: int, distance: int, seed: int, workers: int | None, style: str) -> int:
-    """Count A(d), as predict does, for many full grids, each of all as likely as any other: how it is spread, and
-    which grids have the fewest and the most small differences. JSON has a line for each grid.
-
-    Ctrl-C ends it with what is done by then.
+@command.command("survey", short_help="Count the grids that differ little, for many full grids.")
+@click.option(
+    "--grids", type=COUNT, default=100, show_default=True, metavar="N", help="Number of full grids."
+)
+@distance(12)
+@options.seed(0)
+@options.jobs
+@options.text_or_json
+def survey_command(grids: int, distance: int, seed: int, jobs: int | None, style: str) -> int:
+    """Count A(d), as predict does, for many uniformly random full grids: how it varies,
+    and which grids have the fewest and the most small differences. JSON has one line per
+    grid. Ctrl-C ends the survey and shows what is finished.
 
     \b
-    Examples:
+    Example:
       sudoku-rosetta study survey --grids 1000 --distance 12 --seed 1
 
-    Exit codes: 0; 2 bad input; 130 interrupted.
+    Exit codes: 0 finished; 2 bad input; 130 interrupted.
     """
     found = []
     try:
         with Progress("full grids done", total=grids, line_each=LINE_EACH) as progress:
-            for each in surveyed(grids, distance, seed, workers=workers):
+            for each in surveyed(grids, distance, seed, workers=jobs):
                 progress.done += 1
                 if style == "json":
                     answer = {
@@ -610,34 +666,41 @@ def _measured(folder: Path, full: Grid) -> dict[int, Summary]:
 
 
 def _predict_text(prediction: Prediction, span: range, means: dict[int, Summary]) -> None:
-    told = ", ".join(f"A({d}) = {times:,}" for d, times in enumerate(prediction.differing) if times)
-    click.echo(f"grids that differ in d cells: {told}\n")
-    rows = []
+    counts = ", ".join(f"A({d}) = {times:,}" for d, times in enumerate(prediction.differing) if times)
+    paragraph(f"grids that differ in d cells: {counts}")
+    click.echo()
+    rows, hidden = [], False
     for k in span:
         known, rest = prediction.known_part(k), prediction.rest(k)
+        useless = rest > known
+        hidden |= useless
         mean = means.get(k)
         interval = f"{_figure(mean.interval.low)} .. {_figure(mean.interval.high)}" if mean else "-"
         rows.append(
             [
                 str(k),
                 f"{float(known):,.6g}",
-                f"{float(rest):.2g}",
+                "-" if useless else f"{float(rest):.2g}",
                 _figure(mean.mean) if mean else "-",
                 interval,
             ]
         )
-    table(("clues", "E, at least", "at most so much more", "measured", "95% interval"), rows)
+    table(("clues", "E, at least", "plus at most", "measured", "95% interval"), rows)
+    click.echo()
+    paragraph("E is at least the sum up to the distance, plus at most the bound of the terms beyond it.")
+    if hidden:
+        paragraph("-: the bound exceeds the sum; a larger --distance or --measured makes it smaller.")
     last = prediction.last_doubtful()
     if last is not None:
-        click.echo(
-            f"\ntwo solutions are possible with up to {last} clues: some grid differs in {81 - last} cells only"
+        paragraph(
+            f"Two solutions are possible with up to {last} clues: some grid differs in {81 - last} cells only."
         )
     for mean_below in (2.0, 1.5, 1.1):
         found = prediction.falls_below(mean_below)
-        told = "not known at this distance" if found is None else f"{found[0]} clues"
+        clues = "not known at this distance" if found is None else f"{found[0]} clues"
         if found is not None and found[0] != found[1]:
-            told = f"{found[0]} to {found[1]} clues"
-        click.echo(f"E falls below {mean_below:g} from: {told}")
+            clues = f"{found[0]} to {found[1]} clues"
+        click.echo(f"E falls below {mean_below:g} from: {clues}")
 
 
 def _predict_json(full: Grid, prediction: Prediction, span: range) -> None:
@@ -651,4 +714,4 @@ def _check_figure(path: Path) -> None:
     if path.suffix not in (".svg", ".png"):
         raise Failure(f"{path.name}: a figure is a .svg or a .png")
     _needs("matplotlib", "--figure needs matplotlib: pip install 'sudoku-rosetta[plots]'")
-    check_writable([path])
+    check_writable(path)

@@ -21,13 +21,12 @@ import click
 
 from .. import __version__
 from ..grid import Grid
-from ..solvers import Report, Solver
-from .failures import NOT_SO, Failure
+from ..runtime.worker import RequestFailed, Worker, WorkerEnded
+from ..solvers import Report, Solver, solver_named
+from .exits import NOT_SO, Failure
 from .progress import Progress
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
     from rich.console import Console
 
 RUNS, ENOUGH = 5, 0.5
@@ -36,7 +35,7 @@ TREE = ("calls", "tests", "placements")
 
 
 @dataclass(frozen=True)
-class Told:
+class Measured:
     """What one solver did with the grid."""
 
     solver: Solver
@@ -46,38 +45,37 @@ class Told:
     report: Report
 
 
-@click.command(short_help="See one grid solved by every writing, and compare them. Start here.")
+@click.command(short_help="Compare all writings on one grid. Start here.")
 def command() -> int:
-    """See the grid of document c solved by every writing and by the document's own C: the answers, the search
-    trees (calls, tests and placements), and the times beside each other. It takes some seconds.
+    """Solve the grid of document c by every writing and by the document's own C, and
+    compare answers, search trees (calls, tests, placements) and times. Takes a few seconds.
 
     \b
     Examples:
       sudoku-rosetta tour
       sudoku-rosetta tour > tour.txt
 
-    Exit codes: 0 all agree; 1 they do not; 130 interrupted.
+    Exit codes: 0 all agree; 1 some disagree; 130 interrupted.
     """
     from ..solvers.registry import OURS
 
     grid = grid_of_document_c()
     here = [solver for solver in OURS if solver.missing() is None]
-    # The process apart comes first: no thread, not even that of the progress, is to be copied into it.
     with counted_apart(grid, here) as counted, Progress("writings tried") as progress:
         page = Page(progress)
         page.begin()
-        told: list[Told] = []
-        for one in tell(grid, here, counted):
-            if not told:
+        results: list[Measured] = []
+        for one in measured(grid, here, counted):
+            if not results:
                 page.drawing(grid, one)
-            told.append(one)
+            results.append(one)
             page.row(one)
             progress.done += 1
         for solver in OURS:
             if reason := solver.missing():
-                page.missing(solver, reason)
-    agreed = page.verdicts(disagreements(grid, told), told)
-    page.times(told)
+                page.missing(solver, str(reason))
+    agreed = page.verdicts(disagreements(grid, results), results)
+    page.times(results)
     page.next_steps()
     return 0 if agreed else NOT_SO
 
@@ -94,15 +92,15 @@ def grid_of_document_c() -> Grid:
 # --- what is measured ---------------------------------------------------------------------------------
 
 
-def tell(grid: Grid, solvers: Sequence[Solver], counted: Connection) -> Iterator[Told]:
+def measured(grid: Grid, solvers: Sequence[Solver], reports: Iterator[Report]) -> Iterator[Measured]:
     """Each solver's whole search, in turn: timed here, counted apart."""
     for solver in solvers:
         answers, seconds, runs = _timed(grid, solver)
         try:
-            report = Report(*counted.recv())
-        except EOFError:
-            raise Failure(f"{solver.id}: its counting run broke down") from None
-        yield Told(solver, answers, seconds, runs, report)
+            report = next(reports)
+        except (WorkerEnded, RequestFailed) as error:
+            raise Failure(f"{solver.id}: its counting run broke down: {error}") from None
+        yield Measured(solver, answers, seconds, runs, report)
 
 
 def _timed(grid: Grid, solver: Solver) -> tuple[tuple[Grid, ...], float, int]:
@@ -117,40 +115,33 @@ def _timed(grid: Grid, solver: Solver) -> tuple[tuple[Grid, ...], float, int]:
 
 
 @contextmanager
-def counted_apart(grid: Grid, solvers: Sequence[Solver]) -> Iterator[Connection]:
-    """A process that sends each solver's report, in turn."""
-    from multiprocessing import Pipe, Process
-
-    sys.stdout.flush()
-    receiver, sender = Pipe(duplex=False)
-    process = Process(target=_count, args=(sender, grid, list(solvers)), daemon=True)
-    process.start()
-    sender.close()
-    try:
-        yield receiver
-    finally:
-        process.kill()
-        process.join()
-        receiver.close()
+def counted_apart(grid: Grid, solvers: Sequence[Solver]) -> Iterator[Iterator[Report]]:
+    """Each solver's report, in turn, from another process."""
+    with Worker(f"{__name__}:Counting") as worker:
+        reports = worker.stream("reports", grid=str(grid), names=[solver.id for solver in solvers])
+        yield (Report(**report) for report in reports)
 
 
-def _count(sender: Connection, grid: Grid, solvers: list[Solver]) -> None:
-    import signal
+class Counting:
+    """The service of that process."""
 
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C is for the process that is looked at: it ends this one
-    for solver in solvers:
-        report = solver.search(grid, watch=True)
-        sender.send((report.solutions, report.complete, dict(report.counts), report.tree))
+    def reports(self, grid: str, names: Sequence[str]) -> Iterator[dict[str, object]]:
+        for name in names:
+            report = solver_named(name).search(Grid(grid), watch=True)
+            yield {
+                "solutions": report.solutions,
+                "complete": report.complete,
+                "counts": dict(report.counts),
+                "tree": report.tree,
+            }
 
 
-def disagreements(grid: Grid, told: Sequence[Told]) -> list[str]:
+def disagreements(grid: Grid, results: Sequence[Measured]) -> list[str]:
     """What is not as it must be; nothing, if all is well."""
-    first, *others = told
+    first, *others = results
     found = [
         f"{one.solver.id} gives an answer that does not solve the grid"
-        for one in told
+        for one in results
         if not all(answer.solves(grid) for answer in one.answers)
     ]
     found += [
@@ -158,7 +149,7 @@ def disagreements(grid: Grid, told: Sequence[Told]) -> list[str]:
         for one in others
         if sorted(one.answers) != sorted(first.answers)
     ]
-    reference, *rest = _row_major(told) or [first]
+    reference, *rest = _row_major(results) or [first]
     return found + [
         f"{one.solver.id} and {reference.solver.id} do not search the same tree"
         for one in rest
@@ -166,11 +157,11 @@ def disagreements(grid: Grid, told: Sequence[Told]) -> list[str]:
     ]
 
 
-def _row_major(told: Iterable[Told]) -> list[Told]:
-    return [one for one in told if "row-major" in one.solver.promises]
+def _row_major(results: Iterable[Measured]) -> list[Measured]:
+    return [one for one in results if "row-major" in one.solver.promises]
 
 
-def _tree(one: Told, other: Told) -> list[object]:
+def _tree(one: Measured, other: Measured) -> list[object]:
     """The digest of its placements, and the counts of the tree that both report."""
     both = [count for count in TREE if count in one.report.counts and count in other.report.counts]
     return [one.report.tree, *(one.report.counts[count] for count in both)]
@@ -202,14 +193,14 @@ class Page:
     def begin(self) -> None:
         self._print(f"[bold]sudoku-rosetta {__version__}: one puzzle, four writings, one tree[/]\n")
 
-    def drawing(self, grid: Grid, told: Told) -> None:
+    def drawing(self, grid: Grid, result: Measured) -> None:
         """The grid beside its solution, the clues in bold there too."""
-        solutions = len(told.answers)
+        solutions = len(result.answers)
         title = "its only solution" if solutions == 1 else f"the first of its {solutions} solutions"
         self._print(
             f"  {f'the grid of document c, {grid.clues} clues':<40}{title if solutions else 'no solution'}"
         )
-        solved = told.answers[0] if solutions else grid
+        solved = result.answers[0] if solutions else grid
         for clues, answer in zip(grid.pretty().splitlines(), solved.pretty().splitlines(), strict=True):
             marked = "".join(
                 f"[bold]{b}[/]" if a in "123456789" else f"[cyan]{b}[/]" if b.isdigit() else b
@@ -220,29 +211,29 @@ class Page:
         self._head("Every writing searches it to the end")
         self._print(f"  [bold]{'':<18}{'solutions':>9}{'calls':>11}{'tests':>11}{'placements':>12}[/]")
 
-    def row(self, told: Told) -> None:
-        counts = dict(told.report.counts)
+    def row(self, result: Measured) -> None:
+        counts = dict(result.report.counts)
         cells = "".join(
             f"{_number(counts.pop(name, None)):>{width}}"
             for name, width in zip(TREE, (11, 11, 12), strict=True)
         )
-        self._print(f"  {told.solver.id:<18}{len(told.answers):>9,}{cells}")
-        if "row-major" not in told.solver.promises and counts:
+        self._print(f"  {result.solver.id:<18}{len(result.answers):>9,}{cells}")
+        if "row-major" not in result.solver.promises and counts:
             self._print(f"    [dim]by rules: {_listed(f'{n:,} {name}' for name, n in counts.items())}[/]")
 
     def missing(self, solver: Solver, reason: str) -> None:
         text = fill(reason, 78, initial_indent=" " * 20, subsequent_indent=" " * 20).strip()
         self._print(f"  {solver.id:<18}{_escaped(text)}")
 
-    def verdicts(self, wrong: list[str], told: Sequence[Told]) -> bool:
+    def verdicts(self, wrong: list[str], results: Sequence[Measured]) -> bool:
         """Say what agrees, or what does not."""
         self._print()
         for line in wrong:
             self._print(f"  [bold red]THEY DISAGREE: {line}.[/]")
         if wrong:
             return False
-        self._print(f"  [green]The same answer from all {len(told)}.[/]")
-        one_tree = _row_major(told)
+        self._print(f"  [green]The same answer from all {len(results)}.[/]")
+        one_tree = _row_major(results)
         if len(one_tree) > 1:
             report = one_tree[0].report
             shared = [name for name in TREE if all(name in one.report.counts for one in one_tree)]
@@ -252,9 +243,9 @@ class Page:
             self._print(fill(text, 78, initial_indent="  ", subsequent_indent="  "))
         return True
 
-    def times(self, told: Sequence[Told]) -> None:
+    def times(self, results: Sequence[Measured]) -> None:
         """The bars, on a scale where each power of ten is as wide."""
-        ordered = sorted(told, key=lambda one: one.seconds)
+        ordered = sorted(results, key=lambda one: one.seconds)
         fastest = ordered[0]
         lowest = math.floor(math.log10(fastest.seconds))
         decade = 36 // max(math.ceil(math.log10(ordered[-1].seconds)) - lowest, 1)
@@ -264,7 +255,7 @@ class Page:
             ratio = one.seconds / fastest.seconds
             shown = f"{ratio:,.0f}" if ratio >= 10 or one is fastest else f"{ratio:.1f}"
             self._print(f"  {one.solver.id:<18}{_duration(one.seconds):>8} {shown:>7} x  [cyan]{bar}[/]")
-        runs = max(one.runs for one in told)
+        runs = max(one.runs for one in results)
         self._print(
             f"\n  [dim]Best of {runs} runs at most; a bar {decade} signs longer is 10 times the time.[/]"
         )
@@ -287,10 +278,10 @@ def _commands() -> tuple[str, str]:
     """How to call us and this Python from here: the environment of `make tour` is not on the path."""
     python = Path(sys.executable)
     beside = python.with_name("sudoku-rosetta")
-    told = python.name if shutil.which(python.name) == str(python) else _short(python)
+    command = python.name if shutil.which(python.name) == str(python) else _short(python)
     if shutil.which("sudoku-rosetta"):
-        return "sudoku-rosetta", told
-    return _short(beside) if beside.exists() else f"{told} -m sudoku_rosetta", told
+        return "sudoku-rosetta", command
+    return _short(beside) if beside.exists() else f"{command} -m sudoku_rosetta", command
 
 
 def _short(path: Path) -> str:

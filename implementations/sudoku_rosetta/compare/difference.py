@@ -1,17 +1,17 @@
-"""Two results beside each other: what changed beyond noise.
+"""Two results compared: what changed beyond the noise within a run.
 
-Ratios to the reference are compared, not seconds: two machines, or two hours, have their own. A solver's times
-and counts may both move; counts have no noise, so that any move of theirs is told.
+Ratios to the reference are compared, not seconds: two machines, or two hours, have their own. The intervals do not
+cover what differs between two runs: the ratio of C to an interpreter moves by some percent from hour to hour, which
+appears here as a change. Counts have no noise, so every difference is shown.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .ratios import Ratio
-from .results import Measured, Results
+from .results import Results, SolverResult
+from .statistics import Ratio, change
 
 
 class NotComparable(ValueError):
@@ -36,11 +36,11 @@ class Change:
         if self.old is None or self.new is None:
             return "new" if self.old is None else "gone"
         assert self.ratio is not None
-        return self.ratio.verdict.replace("not told apart", "same, as far as can be told")
+        return self.ratio.verdict if self.ratio.low > 1 or self.ratio.high < 1 else _SAME
 
 
 def changes(old: Results, new: Results) -> list[Change]:
-    """One change a solver of either, in the new results' order."""
+    """One change per solver of either, in the order of the new results."""
     for what in ("set", "digest", "reference"):
         before, after = getattr(old.asked, what), getattr(new.asked, what)
         if before != after:
@@ -54,6 +54,7 @@ def changes(old: Results, new: Results) -> list[Change]:
     ]
 
 
+_SAME = "same, as far as can be told"
 _WORDS = {"set": "set of puzzles", "digest": "puzzles", "reference": "reference"}
 
 
@@ -62,11 +63,13 @@ def _change(name: str, old: Results, new: Results) -> Change:
     was, now = before.ratio if before else None, after.ratio if after else None
     moved = None
     if was is not None and now is not None:
-        moved = Ratio.of_logs(math.log(now.value / was.value), math.hypot(was.half, now.half))
+        moved = change(was, now)
     return Change(name, was, now, moved, dict(_moved(before, after)))
 
 
-def _moved(before: Measured | None, after: Measured | None) -> Iterator[tuple[str, tuple[float, float]]]:
+def _moved(
+    before: SolverResult | None, after: SolverResult | None
+) -> Iterator[tuple[str, tuple[float, float]]]:
     if before is None or after is None or before.work is None or after.work is None:
         return
     if before.work.puzzles != after.work.puzzles:

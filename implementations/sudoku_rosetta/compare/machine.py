@@ -1,4 +1,4 @@
-"""What a comparison was run on: the machine, the Python, the compiler, the commit. What cannot be told is null."""
+"""What a comparison was run on: the machine, the Python, the compiler, the commit. What is not known is null."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from ..solvers.cores import cores
+from ..runtime.executors import cores
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ def _version() -> str:
 
 
 def _cpu() -> str | None:
-    told = re.search(r"^(?:model name|Model)\s*: (.*)", _text("/proc/cpuinfo") or "", re.M)
-    return told[1] if told else platform.processor() or None
+    named = re.search(r"^(?:model name|Model)\s*: (.*)", _text("/proc/cpuinfo") or "", re.M)
+    return named[1] if named else platform.processor() or None
 
 
 def _text(path: str) -> str | None:

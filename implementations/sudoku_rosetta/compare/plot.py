@@ -1,6 +1,6 @@
 """The pictures of results, by matplotlib (the extra `plots`): readable without colour, on logarithmic scales.
 
-What is told by a colour is told by a shape too, and written beside it.
+A colour never stands alone: a shape and a label say the same.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .factors import Chain
+from ._factors import Chain
 from .growth import Growth
-from .ratios import Ratio
-from .results import Measured, Results
-from .words import duration, three
+from .report import duration, three
+from .results import Results, SolverResult
+from .statistics import Ratio
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -106,7 +106,7 @@ def _plain(axes: Axes) -> None:
 # --- times --------------------------------------------------------------------------------------------
 
 
-def _times(axes: Axes, there: list[Measured], results: Results) -> None:
+def _times(axes: Axes, there: list[SolverResult], results: Results) -> None:
     """Fastest at the top: a line from the median to 99%, the mean as a sign, the ratio in words."""
     for row, one in enumerate(there):
         assert one.times is not None
@@ -117,10 +117,10 @@ def _times(axes: Axes, there: list[Measured], results: Results) -> None:
         )
         axes.plot([times.median], [row], "|", color=colour, ms=11, mew=2)
         axes.plot([times.mean], [row], sign, color=colour, ms=7)
-        told = duration(times.mean)
+        label = duration(times.mean)
         if one.ratio is not None and one.name != results.asked.reference:
-            told += f"   {_interval(one.ratio)}"
-        axes.annotate(told, (max(times.p99, times.mean), row), xytext=(9, 0), textcoords="offset points",
+            label += f"   {_interval(one.ratio)}"
+        axes.annotate(label, (max(times.p99, times.mean), row), xytext=(9, 0), textcoords="offset points",
                       va="center", fontsize=8, color=_INK)  # fmt: skip
     low = min(one.times.median for one in there if one.times)
     high = max(max(one.times.p99, one.times.mean) for one in there if one.times)
@@ -138,7 +138,7 @@ def _times(axes: Axes, there: list[Measured], results: Results) -> None:
     _plain(axes)
 
 
-def _label(one: Measured, results: Results) -> str:
+def _label(one: SolverResult, results: Results) -> str:
     part = "" if one.puzzles == results.asked.size else f"\n{one.puzzles} of {results.asked.size} puzzles"
     return one.name + part
 

@@ -9,16 +9,31 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
-from . import typed
-from .factors import Chain
+from . import _schema
+from ._factors import Chain
+from ._schema import SchemaError
 from .machine import Machine
-from .ratios import Ratio
+from .statistics import Ratio
 
+__all__ = [
+    "FORMAT",
+    "Pair",
+    "Process",
+    "Results",
+    "RunInfo",
+    "SchemaError",
+    "Settings",
+    "SolverResult",
+    "Times",
+    "Work",
+    "from_json",
+    "json_schema",
+]
 FORMAT: Literal["sudoku-rosetta compare 1"] = "sudoku-rosetta compare 1"
 
 
 @dataclass(frozen=True)
-class Asked:
+class Settings:
     """What was compared, and for how long."""
 
     set: Annotated[str, "the name of the set of puzzles"]
@@ -27,21 +42,24 @@ class Asked:
     set_seed: Annotated[int | None, "the seed that it was made from"]
     size: Annotated[int, "how many puzzles it has"]
     digest: Annotated[str, "of its puzzles and its limit: equal digests, equal questions"]
-    limit: Annotated[int, "so many solutions were searched for, at most; 0: all"]
-    budget: Annotated[float, "the seconds that it might take"]
+    limit: Annotated[int, "at most this many solutions were searched for; 0: all"]
+    budget: Annotated[float, "the seconds that it was to take"]
     cap: Annotated[float, "the seconds of processor time that a puzzle might take"]
     seed: Annotated[int, "of the order in which all were run"]
-    reference: Annotated[str, "the solver to whose time the others' are set in relation"]
+    reference: Annotated[str, "the baseline for the ratios"]
 
 
 @dataclass(frozen=True)
-class Took:
+class RunInfo:
     """How the comparison itself went."""
 
     seconds: Annotated[float, "from its beginning to its end"]
-    generations: Annotated[int, "how often all processes were begun afresh"]
-    rounds: Annotated[int, "how many rounds each had, at most"]
-    ended_by: Annotated[Literal["tight intervals", "time"], "why it stopped"]
+    generations: Annotated[int, "how often all processes were started afresh"]
+    rounds: Annotated[int, "how many rounds of timed runs: one a generation; in older files three"]
+    ended_by: Annotated[
+        Literal["tight intervals", "time", "rounds"],
+        "why it stopped: the time was over, or the most rounds were done; in older files: tight intervals",
+    ]
     control: Annotated[Ratio | None, "the reference's time to its own, under another name: 1, but for noise"]
 
 
@@ -71,15 +89,13 @@ class Work:
 class Process:
     """What its process takes, apart from the solving."""
 
-    peak: Annotated[
-        int | None, "the most memory, in bytes, interpreter included; null where it cannot be told"
-    ]
+    peak: Annotated[int | None, "the most memory, in bytes, interpreter included; null where it is not known"]
     startup: Annotated[int, "processor time from nothing to the answer to a grid with one empty cell"]
     startup_clock: Annotated[int, "the same by the clock; for a program its launcher's is in it"]
 
 
 @dataclass(frozen=True)
-class Measured:
+class SolverResult:
     """One solver."""
 
     name: Annotated[str, "as the comparison calls it"]
@@ -101,7 +117,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two solvers beside each other, on the puzzles that both and the reference ran."""
+    """Two solvers, on the puzzles that both and the reference ran."""
 
     slower: Annotated[str, "the one with the greater time"]
     faster: Annotated[str, "the one with the smaller time"]
@@ -110,37 +126,37 @@ class Pair:
 
 @dataclass(frozen=True)
 class Results:
-    """One comparison, whole."""
+    """One comparison."""
 
     format: Annotated[Literal["sudoku-rosetta compare 1"], "the version of this description"]
     date: Annotated[str, "when it began, ISO 8601, UTC"]
     machine: Annotated[Machine, "where"]
-    asked: Annotated[Asked, "what"]
-    took: Annotated[Took, "how it went"]
-    solvers: Annotated[tuple[Measured, ...], "who, fastest first, then those that failed"]
+    asked: Annotated[Settings, "what"]
+    took: Annotated[RunInfo, "how it went"]
+    solvers: Annotated[tuple[SolverResult, ...], "who, fastest first, then those that failed"]
     pairs: Annotated[tuple[Pair, ...], "every two of them"]
     chains: Annotated[tuple[Chain, ...], "the difference taken apart"]
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), indent=1, ensure_ascii=False)
 
-    def named(self, name: str) -> Measured:
+    def named(self, name: str) -> SolverResult:
         return next(solver for solver in self.solvers if solver.name == name)
 
 
 def from_json(text: str) -> Results:
-    """Results out of a file; `typed.NotSo` says what is not as it should be."""
+    """Results out of a file; `SchemaError` says where it differs."""
     try:
         data = json.loads(text)
     except ValueError as error:
-        raise typed.NotSo(f"not JSON: {error}") from None
+        raise SchemaError(f"not JSON: {error}") from None
     form = data.get("format") if isinstance(data, dict) else None
     if form != FORMAT:
-        raise typed.NotSo(f"its format is {form!r}; {FORMAT!r} is expected")
-    return typed.read(Results, data)
+        raise SchemaError(f"its format is {form!r}; {FORMAT!r} is expected")
+    return _schema.read(Results, data)
 
 
 def json_schema() -> dict[str, Any]:
     """The description of the file, as a JSON Schema."""
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": FORMAT}
-    return head | typed.schema(Results)
+    return head | _schema.schema(Results)

@@ -6,7 +6,6 @@ order, so that a beginning is a fair sample.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import hashlib
 import tomllib
@@ -15,6 +14,7 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from ..grid import Grid
+from ..messages.suggestions import did_you_mean
 
 
 class UnknownSet(LookupError):
@@ -23,7 +23,7 @@ class UnknownSet(LookupError):
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """Puzzles, where they come from, and what is asked of each: so many solutions at most, 0 for all."""
+    """Puzzles, where they come from, and the largest number of solutions asked of each, 0 for all."""
 
     name: str
     title: str
@@ -41,9 +41,9 @@ class PuzzleSet:
         text = "\n".join([str(self.limit), *map(str, self.grids)])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def first(self, so_many: int) -> PuzzleSet:
+    def first(self, size: int) -> PuzzleSet:
         """The beginning of the set."""
-        begun = {name: getattr(self, name)[:so_many] for name in ("grids", "ids", "placements")}
+        begun = {name: getattr(self, name)[:size] for name in ("grids", "ids", "placements")}
         return replace(self, **begun)
 
 
@@ -65,9 +65,8 @@ def set_named(name: str) -> PuzzleSet:
     (4, 0, 'document-c-grid')
     """
     if name not in shipped():
-        close = difflib.get_close_matches(name, shipped(), 1)
-        hint = f" (did you mean {close[0]}?)" if close else ""
-        raise UnknownSet(f"no set is called {name!r}{hint}; there are: {', '.join(shipped())}")
+        there = ", ".join(shipped())
+        raise UnknownSet(f"no set is called {name!r}; there are: {there}{did_you_mean(name, shipped())}")
     table = tomllib.loads((files(__package__) / "sets" / f"{name}.toml").read_text(encoding="utf-8"))
     named = table.get("grid", [])
     lines = table.get("grids", [grid["grid"] for grid in named])

@@ -12,8 +12,6 @@ from .outcome import Outcome, Verdict
 ANSWERING = {"answer", "all", "count", "limit"}
 """The checks that take a right answer. A program that always crashes refuses what is to be refused, too, and a
 function that always returns the same is pure: without one right answer that is worth nothing."""
-GIVEN_UP = "not asked any more"
-"""How the reason of a skip begins that is the solver's own doing: its last answers did not come in time."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +61,4 @@ def mark_of(outcomes: Iterable[Outcome]) -> Mark:
         "errored": counted["errored"],
     }
     answered = any(each.verdict == "passed" and each.check in ANSWERING for each in told)
-    return Mark(counts, sum(map(_given_up, told)), sum(each.seconds for each in told), answered)
-
-
-def _given_up(outcome: Outcome) -> bool:
-    return (
-        outcome.verdict == "skipped" and outcome.reason is not None and outcome.reason.en.startswith(GIVEN_UP)
-    )
+    return Mark(counts, sum(each.given_up for each in told), sum(each.seconds for each in told), answered)

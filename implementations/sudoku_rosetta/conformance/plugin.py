@@ -29,18 +29,9 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
             "action": "append",
             "default": [],
             "metavar": "SPEC",
-            "help": "judge this one: a registered name, or a function, module:function or file.py:function; "
-            "may be given several times",
-        },
-    ),
-    (
-        "solver-cmd",
-        {
-            "action": "append",
-            "default": [],
-            "metavar": "CMD",
-            "help": "judge this program: a grid on its standard input, a line of 81 digits per solution on "
-            "its standard output; may be given several times",
+            "help": "judge this solver: a registered name, file.py:function, module:function, a source file or "
+            "folder, or cmd:COMMAND (a grid on standard input, 81 digits per solution on standard output); "
+            "repeatable",
         },
     ),
     (

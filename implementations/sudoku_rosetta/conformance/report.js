@@ -95,7 +95,7 @@
       shown += fits;
       heads.forEach((_, c) => { row.cells[c + 1].hidden = !columns[c]; });
     });
-    document.getElementById("shown").textContent = shown ? fill(words.shown, { n: shown, m: rows.length }) : words.none_shown;
+    document.getElementById("shown").textContent = shown ? fill(words.cases_shown, { shown, all: rows.length }) : words.no_case_shown;
     if (!stopped || stopped.disabled || !visible(stopped.place))
       stop(buttons.flat().find((button) => !button.disabled && visible(button.place)) ?? null);
   }

@@ -1,7 +1,7 @@
 """The report: results as one HTML page that asks for nothing from anywhere.
 
-`html` makes it. How it looks is in report.css, its words in report.toml, and report.js adds the filters and
-the dialog of a cell; without it the page still says everything. Who ran what is left to `results`.
+`html` makes it. How it looks is in report.css, its words in the table [report] of `messages`, and report.js adds
+the filters and the dialog of a cell; without it the page still says everything. Who ran what is left to `results`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import functools
 import hashlib
 import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +19,9 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+from ..messages import Language, Message, number_in, sentences
 from .marks import mark_of
-from .outcome import Language, Outcome, Reason, Verdict
+from .outcome import Outcome, Verdict
 from .results import Results
 
 __all__ = ["html"]
@@ -44,8 +44,8 @@ def html(
     results: Results,
     language: Language = "en",
     *,
-    remarks: Iterable[Reason] = (),
-    notes: Mapping[str, Reason] | None = None,
+    remarks: Iterable[Message] = (),
+    notes: Mapping[str, str] | None = None,
 ) -> str:
     """The whole page; `remarks` are said at its top, and `notes` beside the solvers that they are keyed by."""
     return _Page(results, language, tuple(remarks), notes or {}).text()
@@ -58,8 +58,13 @@ Told = Mapping[str, Any]
 
 @functools.cache
 def _words(language: Language) -> Words:
-    words: dict[str, Words] = tomllib.loads(_file("report.toml"))
-    return words[language]
+    """The language, and the sentences of the report that need no number: by their keys."""
+    words: dict[str, str] = {"language": language}
+    for code, text in sentences(language).items():
+        table, _, key = code.partition(".")
+        if table == "report" and isinstance(text, str):
+            words[key] = text
+    return words
 
 
 def _file(name: str) -> str:
@@ -80,13 +85,13 @@ class _Page:
     """Everything that is said of some results, in one language."""
 
     def __init__(
-        self, results: Results, language: Language, remarks: Sequence[Reason], notes: Mapping[str, Reason]
+        self, results: Results, language: Language, remarks: Sequence[Message], notes: Mapping[str, str]
     ) -> None:
         self.results, self.language, self.remarks, self.notes = results, language, remarks, notes
         self.words = _words(language)
         outcomes = results.outcomes
-        self.cards = {card.id: card for card in results.solvers}
-        self.solvers = list(dict.fromkeys((*self.cards, *(outcome.solver for outcome in outcomes))))
+        self.declared = {each.id: each for each in results.solvers}
+        self.solvers = list(dict.fromkeys((*self.declared, *(outcome.solver for outcome in outcomes))))
         known = {case["id"]: case for case in results.cases}
         names = dict.fromkeys(outcome.case for outcome in outcomes)
         self.known: Mapping[str, Told] = {name: known[name] for name in known if name in names}
@@ -148,8 +153,10 @@ class _Page:
 
     def made(self) -> str:
         date = self.results.date.replace("T", " ").replace("+00:00", " UTC")
-        told = {"version": self.results.version, "date": date, "machine": self.results.machine}
-        return Template(self.words["made"]).substitute(told)
+        return self.said("report.made", version=self.results.version, date=date, machine=self.results.machine)
+
+    def said(self, code: str, **arguments: str | int) -> str:
+        return Message(code, **arguments).in_language(self.language)
 
     def legend(self) -> str:
         counts = Counter(outcome.verdict for outcome in self.results.outcomes)
@@ -173,11 +180,11 @@ class _Page:
         )
 
     def about_solver(self, solver: str) -> str:
-        card = self.cards.get(solver)
-        said = dict.fromkeys((card.title, card.language) if card else ())
+        declared = self.declared.get(solver)
+        said = dict.fromkeys((declared.title, declared.language) if declared else ())
         lines = [", ".join(part for part in said if part and part != solver)]
         if solver in self.notes:
-            lines.append(self.notes[solver].in_language(self.language))
+            lines.append(self.notes[solver])
         return "".join(f"<small>{escape(line)}</small>" for line in lines if line)
 
     def promise(self, check: Told) -> str:
@@ -225,8 +232,8 @@ class _Page:
         words = self.words
         expects = words["expect_" + case["expect"]]
         if case["expect"] == "multiple":
-            form = "solutions_word" if case.get("count") else "at_least"
-            expects = words[form].format(n=self.number(case.get("count") or case.get("limit") or 2))
+            code = "report.solutions_of_case" if case.get("count") else "report.at_least"
+            expects = self.said(code, number=case.get("count") or case.get("limit") or 2)
         why = case["why"] if self.language == "en" else case["why_fr"]
         said = [(words["expects"], expects)]
         if case.get("placements"):
@@ -249,7 +256,7 @@ class _Page:
         if worse:
             parts.append(f'<ul class="why">{"".join(worse)}</ul>')
         if skips:
-            summary = f"{SIGNS['skipped']} {self.words['and_skips'].format(n=len(skips))}"
+            summary = f"{SIGNS['skipped']} {self.said('report.and_skips', number=len(skips))}"
             parts.append(
                 f'<details><summary>{summary}</summary><ul class="why">{"".join(skips)}</ul></details>'
             )
@@ -262,7 +269,7 @@ class _Page:
             f'<a href="#c{self.cases.index(name)}">{self.named(name)}</a>' for name in told[:CASES_NAMED]
         )
         if len(told) > CASES_NAMED:
-            links += f", {self.words['more_cases'].format(n=self.number(len(told) - CASES_NAMED))}"
+            links += f", {self.said('report.more_cases', number=len(told) - CASES_NAMED)}"
         grid = f' data-grid="{escape(why.grid)}"' if why.grid else ""
         shown = (
             f"<p>{self.words['grid_of_reason']}{self.words['colon']}<code>{escape(why.grid)}</code></p>"
@@ -273,7 +280,7 @@ class _Page:
             f'<li id="r{self.numbers[solver, why]}"{grid}>'
             f'<span class="verdict {why.verdict[0]}">{SIGNS[why.verdict]} {self.words[why.verdict]}</span>'
             f'<b>{escape(checks)}</b> <span class="said">{escape(why.text)}</span>'
-            f"{shown}<p>{self.words['cases_word']}{self.words['colon']}{links}</p></li>"
+            f"{shown}<p>{self.words['cases']}{self.words['colon']}{links}</p></li>"
         )
 
     # --- what the script reads ----------------------------------------------------------------------------
@@ -319,9 +326,7 @@ class _Page:
         return flat
 
     def number(self, value: float, digits: int = 0) -> str:
-        text = f"{value:,.{digits}f}"
-        marks = {",": self.words["thousands"], ".": self.words["decimal"]}
-        return "".join(marks.get(sign, sign) for sign in text)
+        return number_in(self.language, value, f",.{digits}f")
 
 
 def _tags(case: Told) -> list[str]:

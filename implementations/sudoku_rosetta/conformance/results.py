@@ -10,18 +10,20 @@ The JSON, schema 1, is one object, the same run giving the same text save for th
     budget_placements  as it was given, or null: each solver's own
     solvers            [{id, title, style, language, document, can, promises, reports, missing}]; missing is why it
                        cannot run here, or null
-    checks             [{name, level, promise: {en, fr}}]
+    checks             [{name, level, promise: a sentence}]
     cases              [{id, group, grid, expect, count, limit, placements, why, why_fr, source, tags}]
-    outcomes           [{solver, check, case, verdict, reason: {en, fr} or null, grid, seconds, counts}], in the
-                       order in which they came; verdict is passed, failed (a wrong answer), skipped or errored
-                       (no answer: crashed, timed out, unreadable); reason is null only where it passed; case is
-                       "-" where the outcome is about the solver as a whole; grid is 81 digits, or empty
+    outcomes           [{solver, check, case, verdict, reason: a sentence or null, grid, seconds, counts, given_up}]
+                       in the order in which they came; verdict is passed, failed (a wrong answer), skipped or
+                       errored (no answer: crashed, timed out, unreadable); reason is null only where it passed;
+                       case is "-" where the outcome is about the solver as a whole; grid is 81 digits, or empty;
+                       given_up is true for a skip that counts as not passed: the solver was too slow before
+
+A sentence is {code, arguments, en, fr}: a code of `messages` with its arguments, and the text in each language.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import platform
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -30,38 +32,18 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, get_args
 
+from ..runtime.executors import cores
 from ..solvers import Solver
-from .outcome import Outcome, Reason, Verdict
+from ..solvers.protocol import Declared
+from .outcome import Outcome, Verdict
 
 if TYPE_CHECKING:
+    from ..solvers.protocol import Level
     from .case import Case
     from .checks import Check
-    from .subject import Level
 
 SCHEMA = 1
 _CASE = "id group grid expect count limit placements why why_fr source tags".split()
-
-
-@dataclass(frozen=True)
-class Card:
-    """What a solver says of itself."""
-
-    id: str
-    title: str = ""
-    style: str = ""
-    language: str = ""
-    document: str | None = None
-    can: tuple[str, ...] = ()
-    promises: tuple[str, ...] = ()
-    reports: tuple[str, ...] = ()
-    missing: str | None = None
-
-    @classmethod
-    def of(cls, solver: Solver) -> Card:
-        """The card of a solver."""
-        texts = {key: getattr(solver, key) for key in "id title style language document".split()}
-        lists = {key: tuple(sorted(getattr(solver, key))) for key in "can promises reports".split()}
-        return cls(**texts, **lists, missing=solver.missing())  # type: ignore[arg-type]
 
 
 @dataclass
@@ -69,7 +51,7 @@ class Results:
     """The outcomes of one run, and what the JSON tells beside them."""
 
     outcomes: list[Outcome]
-    solvers: Sequence[Card] = ()
+    solvers: Sequence[Declared] = ()
     version: str = ""
     date: str = ""
     machine: str = ""
@@ -91,13 +73,13 @@ class Results:
         """The outcomes, with what they were made of, here and now."""
         return cls(
             list(outcomes),
-            [Card.of(solver) for solver in solvers],
+            [solver.declared() for solver in solvers],
             _version(),
             datetime.now(UTC).isoformat(timespec="seconds"),
             _machine(),
             level,
             budget_placements,
-            [{"name": each.name, "level": each.level, "promise": asdict(each.promise)} for each in checks],
+            [{"name": each.name, "level": each.level, "promise": each.promise.to_json()} for each in checks],
             [{key: _plain(getattr(case, key)) for key in _CASE} for case in cases],
         )
 
@@ -131,20 +113,20 @@ class Results:
     def summary(self) -> str:
         """One line a solver.
 
-        >>> Results([Outcome("mine", "answer", "one", "passed")], [Card("mine")]).summary()
+        >>> Results([Outcome("mine", "answer", "one", "passed")], [Declared("mine")]).summary()
         'mine: 1 passed, 0 failed, 0 skipped, 0 errored'
         """
         return "\n".join(
-            f"{card.id}: "
-            + ", ".join(f"{number} {verdict}" for verdict, number in self.tally(card.id).items())
-            for card in self.solvers
+            f"{solver.id}: "
+            + ", ".join(f"{number} {verdict}" for verdict, number in self.tally(solver.id).items())
+            for solver in self.solvers
         )
 
     def to_json(self) -> str:
         """The text that the schema above describes."""
         told = {each.name: getattr(self, each.name) for each in fields(self)}
-        told["solvers"] = [asdict(card) for card in self.solvers]
-        told["outcomes"] = [_told(outcome) for outcome in told.pop("outcomes")]
+        told["solvers"] = [asdict(solver) for solver in self.solvers]
+        told["outcomes"] = [outcome.to_json() for outcome in told.pop("outcomes")]
         return json.dumps({"schema": SCHEMA, **told}, ensure_ascii=False, indent=1)
 
     @classmethod
@@ -153,26 +135,9 @@ class Results:
         told = json.loads(text)
         if not isinstance(told, dict) or told.pop("schema", None) != SCHEMA:
             raise ValueError(f"not the results of a conformance run, schema {SCHEMA}")
-        told["outcomes"] = [_outcome(each) for each in told["outcomes"]]
-        told["solvers"] = [_card(each) for each in told["solvers"]]
+        told["outcomes"] = [Outcome.from_json(each) for each in told["outcomes"]]
+        told["solvers"] = [Declared.from_json(each) for each in told["solvers"]]
         return cls(**told)
-
-
-def _told(outcome: Outcome) -> dict[str, Any]:
-    told = {key: getattr(outcome, key) for key in "solver check case verdict grid seconds".split()}
-    told["reason"] = asdict(outcome.reason) if outcome.reason else None
-    told["counts"] = dict(outcome.counts)
-    return told
-
-
-def _outcome(told: dict[str, Any]) -> Outcome:
-    reason = Reason(**told["reason"]) if told["reason"] else None
-    return Outcome(**{**told, "reason": reason})
-
-
-def _card(told: dict[str, Any]) -> Card:
-    lists: dict[str, Any] = {key: tuple(told[key]) for key in ("can", "promises", "reports")}
-    return Card(**{**told, **lists})
 
 
 def _plain(value: Any) -> Any:
@@ -188,4 +153,4 @@ def _version() -> str:
 
 def _machine() -> str:
     system, processor = platform.system(), platform.machine()
-    return f"{system} {processor}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return f"{system} {processor}, {cores()} cores, Python {platform.python_version()}"

@@ -12,16 +12,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..external.errors import SolverError
+from ..messages import Message
 from ..solvers import Solver, SolverMissing
+from ..solvers.protocol import Level
+from ._isolation_checks import witnesses
+from ._stopping_checks import EMPTY
 from .case import Case
 from .case import cases as all_cases
 from .checks import CHECKS, Check, OnCase
-from .outcome import Outcome, Reason, Verdict
-from .purity import witnesses
+from .outcome import Outcome, Verdict
 from .results import Results
-from .stopping import EMPTY
-from .subject import Broken, Level, Skip, Subject, Wrong, is_late
-from .words import both
+from .solver_under_test import Broken, Skip, SolverUnderTest, Wrong, is_late
 
 NO_CASE = "-"
 """The case of an outcome that is about the solver as a whole."""
@@ -31,11 +33,11 @@ NO_CASE = "-"
 class Cell:
     """One question: this check, of this solver, on this case (and beside that other one)."""
 
-    subject: Subject
+    subject: SolverUnderTest
     check: Check
     case: Case | None = None
     other: Case | None = None
-    not_asked: Reason | None = None
+    not_asked: Message | None = None
 
     @property
     def id(self) -> str:
@@ -58,7 +60,7 @@ def run_suite(
     checks = CHECKS if checks is None else checks
     outcomes: list[Outcome] = []
     for solver in solvers:
-        subject = Subject(solver, level, budget_placements, seconds)
+        subject = SolverUnderTest(solver, level, budget_placements, seconds)
         for cell in plan(subject, cases, checks):
             outcomes.append(judge(cell))
             if on_outcome is not None:
@@ -66,7 +68,7 @@ def run_suite(
     return Results.of(outcomes, solvers, cases, checks, level, budget_placements)
 
 
-def plan(subject: Subject, cases: Sequence[Case], checks: Sequence[Check] = CHECKS) -> Iterator[Cell]:
+def plan(subject: SolverUnderTest, cases: Sequence[Case], checks: Sequence[Check] = CHECKS) -> Iterator[Cell]:
     """What is asked of a solver, in order: first what a search leaves behind, then case by case; in the end the
     clues that clash, on which many a program searches for ever, after which it is asked no more."""
     asked: list[Check] = []
@@ -93,13 +95,15 @@ def judge(cell: Cell) -> Outcome:
     """Ask, and say how it went."""
     began = time.perf_counter()
     verdict: Verdict = "passed"
-    reason: Reason | None = None
+    reason: Message | None = None
     grid = cell.case.grid if cell.case else EMPTY if cell.check.on_solver else ""
+    given_up = False
     try:
         _ask(cell)
-    except (Skip, SolverMissing) as skip:
-        verdict = "skipped"
-        reason = skip.reason if isinstance(skip, Skip) else Reason(str(skip), str(skip))
+    except Skip as skip:
+        verdict, reason, given_up = "skipped", skip.reason, skip.given_up
+    except SolverMissing as missing:
+        verdict, reason = "skipped", Message.verbatim(str(missing))
     except Wrong as wrong:
         verdict, reason, grid = "failed", wrong.reason, wrong.grid or grid
     except Broken as broken:
@@ -109,7 +113,7 @@ def judge(cell: Cell) -> Outcome:
     case = cell.case.id if cell.case else NO_CASE
     seconds = round(time.perf_counter() - began, 6)
     counts = _counts(cell) if verdict == "passed" else {}
-    return Outcome(cell.subject.name, cell.check.name, case, verdict, reason, grid, seconds, counts)
+    return Outcome(cell.subject.name, cell.check.name, case, verdict, reason, grid, seconds, counts, given_up)
 
 
 def _ask(cell: Cell) -> None:
@@ -124,14 +128,9 @@ def _ask(cell: Cell) -> None:
         check.on_pair(subject, case, cell.other or case)
 
 
-def _ask_of_a_case(on_case: OnCase, subject: Subject, case: Case) -> None:
+def _ask_of_a_case(on_case: OnCase, subject: SolverUnderTest, case: Case) -> None:
     if case.id in subject.late:
-        raise Skip(
-            Reason(
-                "not asked any more: it did not answer in time to this grid",
-                "on ne lui demande plus rien : il n'a pas répondu à temps à cette grille",
-            )
-        )
+        raise Skip(Message("skipped.late_case"), given_up=True)
     try:
         on_case(subject, case)
     except Exception as error:
@@ -147,34 +146,36 @@ def _counts(cell: Cell) -> dict[str, int]:
     return {"solutions": len(answer.lines), **(answer.report.counts if answer.report else {})}
 
 
-_BROKE = {
-    "crashed": Reason("your program crashes", "votre programme s'arrête brutalement"),
-    "timed out": Reason("your program does not answer in time", "votre programme ne répond pas à temps"),
-    "too much output": Reason("your program prints far too much", "votre programme écrit beaucoup trop"),
-    "too much memory": Reason("your program takes too much memory", "votre programme prend trop de mémoire"),
-    "too many processes": Reason(
-        "your program begins too many processes", "votre programme lance trop de processus"
-    ),
-    "unreadable": Reason(
-        "what your program answers cannot be read", "la réponse de votre programme est illisible"
-    ),
-    "raised": Reason("your program raises an exception", "votre programme lève une exception"),
-}
-
-
-def what_broke(error: BaseException) -> Reason:
-    """An exception of a solver's in plain words: one with a `kind` says it of itself."""
-    opening = _BROKE.get(str(getattr(error, "kind", "")))
-    if opening is None:
-        opening = _BROKE["raised"]
-        message = Reason(*[f"{type(error).__name__}: {_one_line(str(error))}".rstrip(": ")] * 2)
+def what_broke(error: BaseException) -> Message:
+    """What is reported of an exception."""
+    if isinstance(error, SolverError):
+        opening = Message(f"solver_error.kind.{error.kind.replace(' ', '_')}")
+        said = _on_one_line(error.message)
     else:
-        message = Reason(_one_line(str(error)), _one_line(str(getattr(error, "fr", error))))
+        opening = Message("solver_error.kind.raised")
+        said = Message.verbatim(f"{type(error).__name__}: {_one_line(str(error))}".rstrip(": "))
     detail = _one_line(str(getattr(error, "detail", "") or ""))
-    more = f" ({detail})" if detail and detail not in message.en else ""
-    return both(
-        "{opening}: {said}{more}", "{opening} : {said}{more}", opening=opening, said=message, more=more
-    )
+    if detail and not any(detail in text for text in _texts(said)):
+        return Message("solver_error.said_in_detail", opening=opening, said=said, detail=detail)
+    return Message("solver_error.said", opening=opening, said=said)
+
+
+def _on_one_line(message: Message) -> Message:
+    arguments = dict(message.arguments)
+    for name, value in arguments.items():
+        if isinstance(value, Message):
+            arguments[name] = _on_one_line(value)
+        elif isinstance(value, str):
+            arguments[name] = _one_line(value)
+    return Message(message.code, **arguments)
+
+
+def _texts(message: Message) -> Iterator[str]:
+    for value in message.arguments.values():
+        if isinstance(value, Message):
+            yield from _texts(value)
+        elif isinstance(value, str):
+            yield value
 
 
 def _one_line(text: str) -> str:

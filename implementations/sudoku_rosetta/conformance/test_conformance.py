@@ -1,8 +1,8 @@
 """Each check of each solver on each case, as a test:
 
-    pytest --pyargs sudoku_rosetta.conformance --solver=mine.py:solve --solver-cmd="node mine.js"
+    pytest --pyargs sudoku_rosetta.conformance --solver=mine.py:solve --solver="cmd:node mine.js"
 
-Without --solver and --solver-cmd, on every solver that is registered. A wrong answer is a failure, no answer at all
+Without --solver, on every solver that is registered. A wrong answer is a failure, no answer at all
 (a crash, a timeout) an error; the reason is given in plain words.
 
 Without any option the run is quick: see `_belongs_to_a_quick_run`. `--conformance-budget=all` runs everything.
@@ -11,21 +11,19 @@ Without any option the run is quick: see `_belongs_to_a_quick_run`. `--conforman
 from __future__ import annotations
 
 import functools
-import locale
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from ..solvers import Solver, SolverMissing, solver_named, solvers
-from ..solvers.command import CommandSolver
-from ..solvers.foreign import ForeignSolver
+from ..external.spec import parse
+from ..messages import Language, locale_language
+from ..solvers import Solver, SolverMissing, solvers
 from .case import Case, cases, cases_like
-from .outcome import Language, Outcome
+from .outcome import Outcome, drawn
 from .plugin import QUICK, is_quick
-from .subject import Subject
+from .solver_under_test import SolverUnderTest
 from .suite import Cell, judge, plan
-from .words import drawn
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -66,7 +64,7 @@ def _option(config: pytest.Config, name: str, otherwise: Any = None) -> Any:
 
 def _language(config: pytest.Config) -> Language:
     chosen: Language | None = _option(config, "lang")
-    return chosen or ("fr" if (locale.getlocale(locale.LC_CTYPE)[0] or "").startswith("fr") else "en")
+    return chosen or locale_language()
 
 
 @functools.cache
@@ -75,7 +73,7 @@ def _cells(config: pytest.Config) -> tuple[Cell, ...]:
     chosen = _chosen_cases(_option(config, "case", []))
     found: list[Cell] = []
     for solver in _chosen_solvers(config):
-        found += plan(Subject(solver, level, None if budget == "all" else budget), chosen)
+        found += plan(SolverUnderTest(solver, level, None if budget == "all" else budget), chosen)
     return (
         tuple(cell for cell in found if _belongs_to_a_quick_run(cell)) if is_quick(config) else tuple(found)
     )
@@ -103,29 +101,14 @@ def _chosen_cases(patterns: list[str]) -> tuple[Case, ...]:
 
 
 def _chosen_solvers(config: pytest.Config) -> Iterator[Solver]:
-    specs, commands = _option(config, "solver", []), _option(config, "solver_cmd", [])
-    if not specs and not commands:
+    specs = _option(config, "solver", [])
+    if not specs:
         yield from solvers()
     level = _option(config, "level", "all")
     try:
         for spec in specs:
-            yield _there(_registered_or_function(spec, level))
-        for command in commands:
-            yield _there(CommandSolver(command, level=level))
+            solver = parse(spec).solver(level=level)
+            solver.demand()  # one that is named must not be skipped
+            yield solver
     except (LookupError, ValueError, SolverMissing) as error:
         raise pytest.UsageError(str(error.args[0] if error.args else error)) from None
-
-
-def _there(solver: Solver) -> Solver:
-    """What is named is to be judged: that it is not there is no reason to skip it."""
-    solver.demand()
-    return solver
-
-
-def _registered_or_function(spec: str, level: Any) -> Solver:
-    known = {solver.id: solver for solver in solvers()}
-    if spec in known:
-        return known[spec]
-    if ":" in spec or spec.endswith(".py"):
-        return ForeignSolver(spec, level=level)
-    return solver_named(spec)  # which says what there is

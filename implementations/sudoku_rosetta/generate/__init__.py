@@ -2,18 +2,17 @@
 
 >>> from sudoku_rosetta.generate import generate
 >>> first, second = generate(2, seed=1)
->>> first.grid.clues < 30, first.solution.solves(first.grid)
+>>> first.grid.clues < 30, first.solution().solves(first.grid)
 (True, True)
 """
 
+from ._full import full_grid
+from ._scilab_ways import OF_DOCUMENT, emptied, matrix_random
+from ._stream import generate, puzzles
+from ._symmetry import SYMMETRIES
 from .difficulty import Rating, Wanted, rating_of
 from .draws import Draws, ScilabDraws
-from .full import full_grid
-from .mr import matrix_random
 from .recipe import Puzzle, Recipe, RecipeError
-from .removal import OF_DOCUMENT, emptied
-from .stream import generate, puzzles
-from .symmetry import SYMMETRIES
 
 __all__ = [
     "OF_DOCUMENT",

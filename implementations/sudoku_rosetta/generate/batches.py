@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 try:
-    from .in_c import by_document, by_scilab, fulls, shrunk
+    from ._in_c import by_document, by_scilab, fulls, shrunk
 
     IN_C = True
 except ImportError:
-    from .in_python import by_document, by_scilab, fulls, shrunk
+    from ._in_python import by_document, by_scilab, fulls, shrunk
 
     IN_C = False
 

@@ -18,6 +18,8 @@ __all__ = ["RULES", "Rating", "Span", "Wanted", "rating_of"]
 
 Rules = Literal["candidates", "places", "guesses"]
 RULES: tuple[Rules, ...] = ("candidates", "places", "guesses")
+MOST_CLUES_TO_GUESS = 77
+"""With three empty cells or fewer one of them is the only one of its row, column or box: a single candidate."""
 ROW_MAJOR = ("c-style", "scilab-style", "pseudocode-style")
 
 
@@ -52,9 +54,29 @@ class Wanted:
     tree: Span | None = None
 
     @property
-    def anything(self) -> bool:
-        """Whether any puzzle will do, so that none need be rated."""
+    def is_empty(self) -> bool:
+        """Whether nothing is asked for, so that no puzzle need be rated."""
         return (self.rules, self.guesses, self.tree) == (None, None, None)
+
+    def contradiction(self, clues: int | None = None) -> str | None:
+        """Why no puzzle, or none with this number of clues, is so; None where there may be one."""
+        guesses, tree = self.guesses or Span(), self.tree or Span()
+        if self.rules not in (None, *RULES):
+            return f"no rules are called {self.rules!r}; there are: {', '.join(RULES)}"
+        for span in (guesses, tree):
+            if span.least is not None and span.most is not None and span.least > span.most:
+                return f"no number is from {span.least} to {span.most}"
+        if self.rules in ("candidates", "places") and 0 not in guesses:
+            return f"a puzzle that the rules {self.rules!r} solve takes 0 guesses: other numbers of them exclude it"
+        if guesses.most == 0 and self.rules == "guesses":
+            return "the rules 'guesses' need at least 1 guess"
+        if clues is None:
+            return None
+        if clues > MOST_CLUES_TO_GUESS and (self.rules in ("places", "guesses") or 0 not in guesses):
+            return f"with {clues} clues single candidates are enough, without guesses"
+        if tree.most is not None and tree.most < 81 - clues:
+            return f"a puzzle with {clues} clues has {81 - clues} cells to fill: no tree is smaller"
+        return None
 
     def met_by(self, grid: Grid) -> bool:
         """The rules first, which say no at once where the tree may take seconds."""

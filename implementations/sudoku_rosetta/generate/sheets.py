@@ -1,7 +1,7 @@
 """Sheets to print for a class: a few puzzles a page, their solutions on pages of their own at the end.
 
 Here is where things stand on the paper, in millimetres from its upper left corner; how that becomes a file is left
-to `paper`.
+to `svg_and_pdf`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .paper import Mark, Page, Rule, Word
 from .recipe import Puzzle
+from .svg_and_pdf import Mark, Page, Rule, Word
 
 __all__ = ["PER_PAGE", "Sheet", "pages"]
 
@@ -52,7 +52,7 @@ def _page(title: str, puzzles: Sequence[tuple[int, Puzzle]], per_page: int, *, s
         top = MARGIN + HEAD + row * (height + GAP)
         page.marks.append(Word(left, top + 3.5, 4, str(number)))
         clues = str(puzzle.grid)
-        page.marks.extend(_grid(left, top + 6, side, clues, str(puzzle.solution) if solved else clues))
+        page.marks.extend(_grid(left, top + 6, side, clues, str(puzzle.solution()) if solved else clues))
     return page
 
 

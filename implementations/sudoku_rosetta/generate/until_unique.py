@@ -7,27 +7,30 @@ solutions listed, of which there are billions at first: a second one is enough t
 
 from __future__ import annotations
 
-from ..solvers import Solver
-from ..solvers.batches import count_each
+from collections.abc import Callable, Sequence
+
 from .draws import Chance
 
-__all__ = ["START", "added_until_unique"]
+__all__ = ["START", "Judge", "added_until_unique"]
+
+Judge = Callable[[bytes], Sequence[int]]
+"""The number of solutions of each grid of a batch, 2 for several."""
 
 START = 12
-"""How many are "a few" where nobody says."""
+"""The default number of digits before the first search."""
 
 
-def added_until_unique(start: int, draws: Chance, solver: Solver) -> bytes | None:
+def added_until_unique(start: int, draws: Chance, judge: Judge) -> bytes | None:
     """81 characters, 0 for an empty cell, with one solution; None where the few digits themselves left none."""
     cells = bytes(81 * b"0")
     for _ in range(start):
         cells = _with_one_more(cells, draws)
-    solutions = count_each(cells, solver, limit=2)[0]
+    solutions = judge(cells)[0]
     if not solutions:
         return None
     while solutions != 1:
         more = _with_one_more(cells, draws)
-        found = count_each(more, solver, limit=2)[0]
+        found = judge(more)[0]
         if found:
             cells, solutions = more, found
     return cells

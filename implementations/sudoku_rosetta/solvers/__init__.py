@@ -1,6 +1,5 @@
 """One face for every solver: the documents in Python, the document's C, and anyone else's."""
 
-from .many import count_many, solve_many
 from .protocol import Report, Solver, SolverMissing
 from .registry import UnknownSolver, solver_named, solvers
 
@@ -9,8 +8,6 @@ __all__ = [
     "Solver",
     "SolverMissing",
     "UnknownSolver",
-    "count_many",
-    "solve_many",
     "solver_named",
     "solvers",
 ]

@@ -135,7 +135,7 @@ class ScilabStyle(DocumentSolver):
     reports = frozenset({"calls", "tests", "placements"})
 
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:
-        matrix = _matrix(document, watch)(grid.rows())
+        matrix = _matrix(document, watch)(grid.rows)
         document.disp = lambda _, solution: show(solution.T)  # a matrix is walked column by column
         if watch is not None:
             document.MoveIsPossible = watch.each("tests", document.MoveIsPossible)

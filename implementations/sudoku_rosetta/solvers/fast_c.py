@@ -1,38 +1,41 @@
-"""The fast core (csrc/fast) behind the solvers' face: one grid at a time. `many` is for grids by the million.
+"""The fast core (csrc/fast) behind the solvers' face: one grid at a time, or a batch in one call.
 
-C that is under way hears no Ctrl-C. So it is asked for little at a time, and what may take long is done in a
-thread beside, with a flag that makes it return.
+A call of C does not react to Ctrl-C. So each call is short, or runs in another thread with a flag that makes it
+return.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ..grid import Grid
-from .apart import Stopped
-from .not_built import not_built
-from .protocol import Found, Report, Solver, checked_limit
+from ..runtime.stopping_threads import StopFlag, Stopped, run_until
+from .protocol import CELLS, Buffer, Found, Report, Solver, checked_limit
+
+if TYPE_CHECKING:
+    from ..messages import Message
 
 try:
     from ._fast_c import ffi, lib
 except ImportError as error:
     ffi = lib = None
-    _NOT_BUILT: str | None = not_built(error)
+    from .not_built import not_built
+
+    _NOT_BUILT: Message | None = not_built(error)
 else:
     _NOT_BUILT = None
 
-__all__ = ["FastC", "beside", "counted_on", "ffi", "lanes", "lib", "paths"]
+__all__ = ["FastC", "ffi", "lib", "paths"]
 
-T = TypeVar("T")
 BLOCK = 1_000
-"""So many solutions at most come out of C at once: less than a millisecond."""
-PATIENCE = 20_000
-"""So many guesses without a solution, and C lets Python breathe: some milliseconds."""
+"""Solutions that one call of C returns at most: less than a millisecond."""
+GUESSES_PER_CALL = 20_000
+"""Guesses without a solution after which a call of C returns: some milliseconds."""
 NO_CELLS = -2
-"""What binding_solve_text says of a text that is not 81 cells."""
+"""The result of binding_solve_text for a text that is not 81 cells."""
 
 
 class FastC(Solver):
@@ -44,6 +47,8 @@ class FastC(Solver):
     language = "C"
     promises = frozenset({"lexicographic"})
     reports = frozenset({"guesses"})
+    takes_batches = True
+    runs_in_threads = True
 
     def __init__(self, path: str | None = None) -> None:
         if path is not None:
@@ -51,11 +56,13 @@ class FastC(Solver):
         self.path_name = path
         self.path = 0 if path is None or lib is None else lib.fast_path_named(path.encode())
 
-    def missing(self) -> str | None:
+    def missing(self) -> Message | str | None:
         if _NOT_BUILT is not None:
             return _NOT_BUILT
         if self.path_name is not None and not lib.fast_path_available(self.path):
-            return f"there is no path {self.path_name} here; there are: {', '.join(paths())}"
+            from ..messages import Message
+
+            return Message("missing.no_path", path=self.path_name, paths=", ".join(paths()))
         return None
 
     def solve(self, grid: Grid) -> Grid | None:
@@ -116,12 +123,58 @@ class FastC(Solver):
         puzzle = str(grid).encode()
         number = lib.fast_solve_one(puzzle, ffi.NULL, min(limit or 2, 2), ffi.NULL, self.path, ffi.NULL)
         if number == 2 != limit:
-            number = beside(lambda flag: count_of(puzzle, limit, self.path, flag), stop)
+            flag = StopFlag()
+            number = run_until(stop, lambda: count_of(puzzle, limit, self.path, _in_c(flag)), flag.set)
         return Report(number, limit is None or number < limit)
+
+    def count_batch(
+        self, grids: Buffer, *, size: int = CELLS, limit: int | None = None, stop: StopFlag | None = None
+    ) -> Sequence[int]:
+        """Which grids have several solutions is found quickly for all of them; then these alone are counted."""
+        self.demand()
+        checked_limit(limit)
+        counts = bytearray(len(grids) // size)
+        self.solve_batch(grids, counts, stop=stop)
+        if limit == 1:
+            return counts.replace(b"\2", b"\1")
+        if limit == 2:
+            return counts
+        first, flag = _cells(grids), _in_c(stop)
+        return [
+            count_of(first + size * at, limit, self.path, flag) if known == 2 else known
+            for at, known in enumerate(counts)
+        ]
+
+    def solve_batch(
+        self, grids: Buffer, counts: Buffer, solutions: Buffer | None = None, *, stop: StopFlag | None = None
+    ) -> None:
+        number = len(counts)
+        if not number:
+            return
+        size = len(grids) // number
+        room, apart = (_cells(solutions), len(solutions) // number) if solutions else (ffi.NULL, 0)
+        puzzles, numbers, flag = _cells(grids), _cells(counts), _in_c(stop)
+        done = lib.fast_solve_many(puzzles, number, size, room, apart, numbers, ffi.NULL, self.path, flag)
+        if done < number:
+            if stop is not None and stop.is_set:
+                raise Stopped
+            raise MemoryError(f"no memory is left to solve {number:,} grids")
+        if solutions:
+            lib.binding_finish(room, numbers, number, apart)
+
+    def leading_grids(self, records: Buffer, size: int) -> int:
+        return int(lib.binding_fit(_cells(records), len(records) // size, size))
+
+    def solutions_buffer(self, size: int) -> bytes:
+        """Bytes for `solve_batch` to write to, before anything else refers to them: to copy a bytearray would
+        take longer than to solve easy grids. Large pages make the first access cheaper."""
+        buffer = bytes(size)
+        lib.binding_large_pages(_cells(buffer), size)
+        return buffer
 
 
 class _Walk:
-    """A walk through the solutions in their order, left and taken up again."""
+    """A search through the solutions in their order, which C leaves and continues with the next call."""
 
     def __init__(self, grid: Grid, path: int) -> None:
         self._walk = ffi.cast("fast_walk *", memory := ffi.new("uint64_t[]", lib.fast_walk_size() // 8 + 1))
@@ -133,7 +186,7 @@ class _Walk:
         return int(lib.fast_walk_guesses(self._walk))
 
     def solutions(self, limit: int | None) -> Iterator[Grid]:
-        """Up to so many, in blocks that grow: whoever wants one waits for one."""
+        """`limit` at most, in blocks that grow, so that the first one comes at once."""
         block, given = 1, 0
         while not lib.fast_walk_ended(self._walk) and (limit is None or given < limit):
             for solution in self._some(block if limit is None else min(block, limit - given)):
@@ -142,35 +195,23 @@ class _Walk:
             block = min(2 * block, BLOCK)
 
     def _some(self, room: int) -> Iterator[Grid]:
-        """The next ones, `room` at most; maybe none, after so much vain work that Python is to breathe."""
+        """The next ones, `room` at most; maybe none, after GUESSES_PER_CALL."""
         solutions = ffi.new("unsigned char[]", 81 * room)
-        number = lib.fast_walk_next(self._walk, solutions, room, PATIENCE, ffi.NULL)
+        number = lib.fast_walk_next(self._walk, solutions, room, GUESSES_PER_CALL, ffi.NULL)
         text = ffi.buffer(solutions)[: 81 * number]
         return (Grid.unchecked(text[start : start + 81]) for start in range(0, len(text), 81))
 
 
-def lanes(
-    core: FastC, puzzles: Any, number: int, stride: int, solutions: Any, apart: int, counts: Any, flag: Any
-) -> None:
-    """So many puzzles in the lanes, their first solutions (or NULL), so many bytes apart, and counts up to 2;
-    Stopped where the flag was set."""
-    done = lib.fast_solve_many(puzzles, number, stride, solutions, apart, counts, ffi.NULL, core.path, flag)
-    if done == number:
-        return
-    if flag and flag.asked:
-        raise Stopped
-    raise MemoryError(f"no memory is left to solve {number:,} grids")
+def _cells(memory: Buffer) -> Any:
+    return ffi.from_buffer("unsigned char[]", memory)
 
 
-def counted_on(known: int, puzzle: Any, limit: int | None, path: int, flag: Any) -> int:
-    """How many solutions it has, up to the limit, where the lanes have counted up to 2."""
-    if known < 2 or (limit is not None and limit <= 2):
-        return min(known, limit or 2)
-    return count_of(puzzle, limit, path, flag)
+def _in_c(stop: StopFlag | None) -> Any:
+    return ffi.NULL if stop is None else ffi.from_buffer("fast_stop *", stop.memory)
 
 
 def count_of(puzzle: Any, limit: int | None, path: int, flag: Any) -> int:
-    """How many solutions 81 cells have; Stopped where the flag was set."""
+    """How many solutions the grid of 81 cells has, `limit` at most; Stopped where the flag was set."""
     number = ffi.new("fast_number *")
     status = lib.fast_count(puzzle, min(limit or 0, 2**64 - 1), number, 0, path, flag)
     if status == lib.FAST_STOPPED:
@@ -180,36 +221,8 @@ def count_of(puzzle: Any, limit: int | None, path: int, flag: Any) -> int:
     return int(number.low) + (int(number.high) << 64)
 
 
-def beside(work: Callable[[Any], T], stop: threading.Event) -> T:
-    """The result of work in C, done in a thread beside; it is given a flag that is set as soon as `stop` is, or
-    an interrupt comes."""
-    flag = ffi.new("fast_stop *")
-    results: list[T] = []
-    raised: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(work(flag))
-        except BaseException as error:
-            raised.append(error)
-
-    thread = threading.Thread(target=run, daemon=True, name="sudoku-rosetta fast core")
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.005)
-            if stop.is_set():
-                flag.asked = 1
-    finally:
-        flag.asked = 1
-        thread.join()
-    if raised:
-        raise raised[0]
-    return results[0]
-
-
 def paths() -> tuple[str, ...]:
-    """The names of the paths that this machine can take, the best one first."""
+    """The names of the instruction sets that this machine has, the best one first."""
     numbers = range(1, lib.fast_path_count() + 1)
     return tuple(
         ffi.string(lib.fast_path_name(path)).decode() for path in numbers if lib.fast_path_available(path)

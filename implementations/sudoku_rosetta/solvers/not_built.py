@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from ..messages import Message
 
-def not_built(error: ImportError) -> str:
+
+def not_built(error: ImportError) -> Message:
     """For the solver whose extension could not be imported."""
-    return (
-        "not built: install sudoku-rosetta again where there is a C compiler "
-        "(Debian, Ubuntu: apt install gcc; Fedora: dnf install gcc; macOS: xcode-select --install); "
-        f"SUDOKU_ROSETTA_REQUIRE_CORE=1 then shows what goes wrong ({error})"
-    )
+    return Message("missing.not_built", error=str(error))

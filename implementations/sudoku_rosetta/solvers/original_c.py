@@ -10,17 +10,21 @@ from __future__ import annotations
 import os
 import threading
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..grid import Grid
-from .not_built import not_built
 from .protocol import Found, Report, Solver, checked_limit
+
+if TYPE_CHECKING:
+    from ..messages import Message
 
 try:
     from ._original_c import ffi, lib
 except ImportError as error:
     ffi = lib = None
-    _NOT_BUILT: str | None = not_built(error)
+    from .not_built import not_built
+
+    _NOT_BUILT: Message | None = not_built(error)
 else:
     _NOT_BUILT = None
 
@@ -34,7 +38,7 @@ class OriginalC(Solver):
     promises = frozenset({"lexicographic", "row-major"})
     reports = frozenset({"calls", "tests", "placements"})
 
-    def missing(self) -> str | None:
+    def missing(self) -> Message | str | None:
         return _NOT_BUILT
 
     def search(

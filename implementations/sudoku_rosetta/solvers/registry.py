@@ -10,7 +10,6 @@ a subclass of `Solver`, or an instance of one.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import warnings
 from typing import TYPE_CHECKING
@@ -56,9 +55,12 @@ def solver_named(name: str | Solver | None = None) -> Solver:
     else:
         known = {solver.id: solver for solver in solvers()}
         if name not in known:
-            close = difflib.get_close_matches(name, known, 1)
-            hint = f" (did you mean {close[0]}?)" if close else ""
-            raise UnknownSolver(f"no solver is called {name!r}{hint}; there are: {', '.join(known)}")
+            from ..messages.suggestions import did_you_mean
+
+            there = ", ".join(known)
+            raise UnknownSolver(
+                f"no solver is called {name!r}; there are: {there}{did_you_mean(name, known)}"
+            )
         chosen = known[name]
     chosen.demand()
     return chosen
@@ -67,7 +69,10 @@ def solver_named(name: str | Solver | None = None) -> Solver:
 @functools.cache
 def _default() -> Solver:
     known = {solver.id: solver for solver in OURS}
-    return next(known[name] for name in BY_DEFAULT if known[name].missing() is None)
+    for name in BY_DEFAULT[:-1]:
+        if known[name].missing() is None:
+            return known[name]
+    return known[BY_DEFAULT[-1]]
 
 
 def entry_points(group: str) -> EntryPoints:

@@ -8,10 +8,10 @@
 [20, 20]
 """
 
-from .plan import Plan, PlanError
+from ._plan import Plan, PlanError
+from ._store import DamagedError, Store, StoreBusyError, StoreError
+from ._summary import Summary, summaries
 from .run import run
-from .store import DamagedError, Store, StoreBusyError, StoreError
-from .summary import Summary, summaries
 
 __all__ = [
     "DamagedError",

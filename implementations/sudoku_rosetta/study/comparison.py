@@ -20,8 +20,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .store import Store
-from .summary import Interval, Tally, tallies
+from ._store import Store
+from ._summary import Interval, Tally, tallies
 
 __all__ = ["MARGIN", "Comparison", "compared"]
 

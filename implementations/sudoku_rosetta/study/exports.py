@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from .store import Store, StoreError
-from .summary import Summary
-from .work import REFUSED
+from ._store import Store, StoreError
+from ._summary import Summary
+from ._work import REFUSED
 
 __all__ = ["COUNTS", "counts_to", "table_csv"]
 

@@ -11,38 +11,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..messages import Language, Message
+from ._summary import Summary
 from .predict import Prediction
-from .summary import Summary
 
 __all__ = ["bars", "curve", "figures"]
 
 Studies = Mapping[int, Sequence[Summary]]
 """The method, 1 or 2, and what was found by it."""
 COLOURS = {1: "#b35806", 2: "#2166ac"}
-TITLES = {
-    "en": {
-        1: "Figure 1: mean number of solutions, method 1 (digits added at random)",
-        2: "Figure 2: mean number of solutions, method 2 (digits removed from a full grid)",
-        3: "Figure 3: mean number of solutions, both methods",
-        "x": "clues",
-        "y": "mean number of solutions, 95% interval",
-        "method": "method",
-        "limit": ", counted up to",
-    },
-    "fr": {
-        1: "Figure 1 : nombre moyen de solutions, méthode 1 (ajout de chiffres au hasard)",
-        2: "Figure 2 : nombre moyen de solutions, méthode 2 (retrait de chiffres d'une grille pleine)",
-        3: "Figure 3 : nombre moyen de solutions, les deux méthodes",
-        "x": "chiffres pré-remplis",
-        "y": "nombre moyen de solutions, intervalle à 95 %",
-        "method": "méthode",
-        "limit": ", solutions comptées jusqu'à",
-    },
-}
+TITLES = {1: "figures.added", 2: "figures.removed", 3: "figures.both"}
 
 
 def figures(
-    studies: Studies, folder: Path, *, kind: str = "svg", language: str = "en", log: bool = False
+    studies: Studies, folder: Path, *, kind: str = "svg", language: Language = "en", log: bool = False
 ) -> list[Path]:
     """Figures 1 and 2 where there is such a study, and 3 where there are both; the paths written."""
     wanted = [(method, [method]) for method in sorted(studies)]
@@ -55,22 +37,19 @@ def figures(
     ]
 
 
-def _figure(number: int, studies: Studies, folder: Path, kind: str, language: str, *, log: bool) -> Path:
+def _figure(number: int, studies: Studies, folder: Path, kind: str, language: Language, *, log: bool) -> Path:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    words: Any = TITLES[language]
     # the same bytes again: no date, and ids that are not drawn by lot
     with mpl.rc_context({"svg.hashsalt": "sudoku-rosetta", "svg.fonttype": "none"}):
         drawn: Any = Figure(figsize=(7.5, 4.5), layout="constrained")
         axes = drawn.subplots()
         for method, summaries in studies.items():
-            limit = summaries[0].limit if summaries else None
-            upto = "" if limit is None else f"{words['limit']} {limit}"
-            _draw(axes, f"{words['method']} {method}{upto}", COLOURS[method], summaries)
-        axes.set_title(words[number], fontsize=11)
-        axes.set_xlabel(words["x"])
-        axes.set_ylabel(words["y"])
+            _draw(axes, _label(method, summaries).in_language(language), COLOURS[method], summaries)
+        axes.set_title(Message(TITLES[number]).in_language(language), fontsize=11)
+        axes.set_xlabel(Message("figures.clues").in_language(language))
+        axes.set_ylabel(Message("figures.mean").in_language(language))
         if log:
             axes.set_yscale("log")
         else:
@@ -80,6 +59,13 @@ def _figure(number: int, studies: Studies, folder: Path, kind: str, language: st
         path = folder / f"figure{number}.{kind}"
         drawn.savefig(path, metadata={"Date": None} if kind == "svg" else None, dpi=150)
     return path
+
+
+def _label(method: int, summaries: Sequence[Summary]) -> Message:
+    limit = summaries[0].limit if summaries else None
+    if limit is None:
+        return Message("figures.method", method=method)
+    return Message("figures.method_to_limit", method=method, limit=limit)
 
 
 def curve(prediction: Prediction, clues: Sequence[int], measured: Sequence[Summary], path: Path) -> None:

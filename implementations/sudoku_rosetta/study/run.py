@@ -1,6 +1,6 @@
 """A study from its plan to its end: tasks go out, counts come back in any order, and are kept as they come.
 
-Heavy grids, of which one may have millions of solutions, come back from their chunk uncounted: they are parted, and
+Heavy grids, of which one may have millions of solutions, come back from their chunk uncounted: they are split, and
 their pieces go out beside the other chunks, half and half, so that neither waits for the other.
 """
 
@@ -14,16 +14,16 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..solvers import solver_named
-from .crews import Crew, local_crew
-from .plan import Plan, Task, Tasks
-from .store import Store, StoreError
-from .work import PATIENCE, Counted, Piece, count_chunk, count_piece, parted
+from ..solvers import Solver, solver_named
+from ._plan import Plan, Task, Tasks
+from ._store import Store, StoreError
+from ._work import GRID_TIMEOUT_S, Counted, Piece, count_chunk, count_piece, split_grid
+from .worker_pools import WorkerPool, local_pool
 
-__all__ = ["Told", "run"]
+__all__ = ["OnProgress", "run"]
 
-Told = Callable[[int], object]
-"""Told first how many grids were there before, then how many more are kept."""
+OnProgress = Callable[[int], object]
+"""Called first with the number of grids that were there before, then with how many more are kept."""
 SECONDS_PER_COMMIT = 0.5
 OPEN_CHUNKS = 1000
 """So many chunks may wait for their heavy grids; then only those are worked at, so that memory stays flat."""
@@ -37,17 +37,19 @@ def run(
     plan: Plan | None,
     folder: str | os.PathLike[str],
     *,
-    crew: Crew | None = None,
-    told: Told = lambda grids: None,
-    patience: float = PATIENCE,
+    pool: WorkerPool | None = None,
+    on_progress: OnProgress = lambda grids: None,
+    grid_timeout: float = GRID_TIMEOUT_S,
+    solver: Solver | None = None,
 ) -> None:
-    """Bring the study in the folder to its end, or, without a plan, go on with the one that is there."""
-    with Store.begun(folder, plan.ready() if plan else None) as store:
+    """Bring the study in the folder to its end, or, without a plan, go on with the one that is there. `solver` is
+    what the plan's `solver` names where that is not a registered one."""
+    with Store.begun(folder, plan.ready(solver) if plan else None) as store:
         if store.is_finished:
             return
-        told(store.grids_done())
-        with crew or local_crew(solver_named(store.plan.solver)) as workers:
-            _Leader(store, workers, told, patience).lead()
+        on_progress(store.grids_done())
+        with pool or local_pool(solver or solver_named(store.plan.solver)) as workers:
+            _Leader(store, workers, on_progress, grid_timeout, solver).lead()
         store.finish()
 
 
@@ -74,11 +76,19 @@ class _Part:
 
 
 class _Leader:
-    def __init__(self, store: Store, crew: Crew, told: Told, patience: float) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pool: WorkerPool,
+        on_progress: OnProgress,
+        grid_timeout: float,
+        solver: Solver | None,
+    ) -> None:
         self._store = store
-        self._crew = crew
-        self._told = told
-        self._patience = patience
+        self._pool = pool
+        self._on_progress = on_progress
+        self._grid_timeout = grid_timeout
+        self._solver = solver
         self._tasks = self._missing()
         self._parts: deque[_Part] = deque()
         self._out: dict[Future[Any], Task | _Part] = {}
@@ -110,7 +120,7 @@ class _Leader:
 
     def _send(self) -> None:
         """Twice as many as there are workers, so that none waits for us."""
-        while len(self._out) < 2 * self._crew.size + 1:
+        while len(self._out) < 2 * self._pool.size + 1:
             job = self._next()
             if job is None:
                 return
@@ -120,11 +130,11 @@ class _Leader:
                 self._send_again(job, error)
 
     def _submitted(self, job: Task | _Part) -> Future[Any]:
-        submit: Any = self._crew.executor.submit
+        submit: Any = self._pool.executor.submit
         if isinstance(job, Task):
-            future: Future[Any] = submit(count_chunk, job, self._patience)
+            future: Future[Any] = submit(count_chunk, job, self._grid_timeout, self._solver)
         else:
-            future = submit(count_piece, job.piece, self._patience)
+            future = submit(count_piece, job.piece, self._grid_timeout, self._solver)
         return future
 
     def _next(self) -> Task | _Part | None:
@@ -162,7 +172,7 @@ class _Leader:
         if isinstance(error, BrokenExecutor):  # all that it had is lost
             jobs += self._out.values()
             self._out.clear()
-            self._crew.renew()
+            self._pool.renew()
         for each in jobs:
             self._attempts[each] += 1
             if self._attempts[each] == ATTEMPTS:
@@ -194,7 +204,7 @@ class _Leader:
 
     def _part(self, part: _Part) -> None:
         """Into smaller pieces; one that turns out to have none is done."""
-        smaller = parted(part.piece.grid)
+        smaller = split_grid(part.piece.grid)
         part.chunk.pieces[part.place] += len(smaller)
         for grid in smaller:
             self._parts.append(
@@ -234,7 +244,7 @@ class _Leader:
         if self._kept:
             self._store.add(self._kept)
             kept, self._kept = self._kept, []
-            self._told(sum(len(counts) for _, _, counts in kept))
+            self._on_progress(sum(len(counts) for _, _, counts in kept))
         self._last_commit = time.monotonic()
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from ..generate.batches import fulls
 from ..grid import Grid
-from ..solvers.cores import cores
-from .near import Stop, differing
+from ..runtime.executors import cores
+from ..runtime.stopping_threads import StopFlag
+from .near import differing
 from .predict import Prediction
 
 __all__ = ["Spread", "Surveyed", "spreads", "surveyed"]
@@ -50,7 +51,7 @@ def surveyed(grids: int, distance: int, seed: int, *, workers: int | None = None
     """The grids number 0, 1, ... of the seed, in their order; the same as `generate --way full` makes.
 
     All counting stops when whoever asks goes away."""
-    ahead, stop = workers or cores(), Stop()
+    ahead, stop = workers or cores(), StopFlag()
     waiting: deque[Future[Surveyed]] = deque()
     with ThreadPoolExecutor(ahead) as threads:
         try:
@@ -67,7 +68,7 @@ def surveyed(grids: int, distance: int, seed: int, *, workers: int | None = None
             raise
 
 
-def _one(number: int, distance: int, seed: int, stop: Stop) -> Surveyed:
+def _one(number: int, distance: int, seed: int, stop: StopFlag) -> Surveyed:
     grid = Grid(fulls(seed, [number]))
     return Surveyed(number, grid, differing(grid, distance, workers=1, stop=stop))
 

@@ -1,0 +1,56 @@
+"""The marks of a class as CSV, for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..messages import Language, Message
+from .marks import Mark
+from .submissions import Submission
+
+BYTE_ORDER_MARK = "\ufeff"
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t")
+
+
+@dataclass(frozen=True)
+class MarksRow:
+    """One pupil's row."""
+
+    submission: Submission
+    mark: Mark
+    remark: str
+    confinement: Message
+
+
+def marks_csv(rows: Iterable[MarksRow], language: Language) -> str:
+    """In French with semicolons, decimal commas and a byte order mark, as its Excel expects."""
+    french = language == "fr"
+    out = io.StringIO()
+    if french:
+        out.write(BYTE_ORDER_MARK)
+    writer = csv.writer(out, delimiter=";" if french else ",", lineterminator="\n")
+    writer.writerow(Message("marks.columns").in_language(language).split())
+    for row in rows:
+        counts = row.mark.counts
+        path = row.submission.path
+        cells: list[object] = [_as_text(row.submission.name), _as_text(path.name if path else "")]
+        cells += [_number(row.mark.out_of(20, 2), french), _number(row.mark.out_of(100), french)]
+        cells += [counts["passed"], counts["failed"], counts["skipped"], counts["errored"]]
+        cells += [_number(round(row.mark.seconds, 1), french), row.confinement.in_language(language)]
+        cells.append(_as_text(" ".join(row.remark.split())))
+        writer.writerow(cells)
+    return out.getvalue()
+
+
+def _number(number: float | None, french: bool) -> str:
+    if number is None:
+        return ""
+    return str(number).replace(".", ",") if french else str(number)
+
+
+def _as_text(text: str) -> str:
+    """A pupil may call a file =HYPERLINK(...): a spreadsheet must take it for text."""
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text

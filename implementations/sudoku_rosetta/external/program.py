@@ -1,0 +1,195 @@
+"""Any program, in any language, behind the solvers' face, by the program contract: one process for each grid.
+
+Standard input is one line of 81 characters, 0 for an empty cell; standard output is one line of 81 digits for
+each solution; the exit code is 0 when it is done. Blank lines and lines that begin with # are ignored. At level
+"count" one line with a number, how many solutions there are, is an answer too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shlex
+import shutil
+import threading
+import weakref
+from collections.abc import Callable, Generator, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..messages import Message
+from ..runtime.limits import USUAL, GuardKilled, LimitedProcess, LimitExceeded, Limits, is_available
+from ..runtime.temporary_folder import TemporaryFolder
+from ..solvers.protocol import Level
+from .errors import SolverError, at_limit, guard_killed, shown
+from .program_contract import ContractReader
+from .recognise import OUT
+from .solver import ExternalSolver
+from .spec_text import readable_name
+
+__all__ = ["Limits", "ProgramSolver", "SolverError"]
+
+_OUT_OF_MEMORY = re.compile(
+    r"MemoryError|bad_alloc|out of memory|OutOfMemory|cannot allocate memory|heap limit", re.I
+)
+COMPILING = Limits(seconds=60, memory_mb=2048, output_bytes=1_000_000)
+
+
+class ProgramSolver(ExternalSolver):
+    """`ProgramSolver("node mine.js")`; `folder` is where it begins, the current one unless said."""
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        name: str | None = None,
+        limits: Limits = USUAL,
+        level: Level = "all",
+        sandbox: bool = False,
+        folder: Path | str | None = None,
+        temporary: Path | None = None,
+    ) -> None:
+        self.command = tuple(_words(command) if isinstance(command, str) else command)
+        if not self.command:
+            raise ValueError("the command is empty: say which program to run")
+        written = shlex.join(self.command)
+        super().__init__(
+            name or readable_name(written), f"The program {written}", Path(self.command[0]).name, level
+        )
+        self.limits = limits
+        self._sandbox = sandbox
+        self._folder = None if folder is None else Path(folder).absolute()
+        self._temporary = temporary
+
+    def missing(self) -> Message | None:
+        program = self.command[0]
+        if not is_available():
+            return Message("missing.no_limits")
+        if "/" in program:
+            path = (self._folder or Path.cwd()) / program
+            if not path.is_file():
+                return Message("missing.no_file", file=program)
+            return None if shutil.which(path) else Message("missing.not_executable", program=program)
+        return None if shutil.which(program) else Message("missing.no_program", program=program)
+
+    def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
+        self.demand()
+        reader = ContractReader(self.level == "count")
+        given = 0
+        with (
+            self._started() as program,
+            contextlib.closing(_lines(program, grid_text.encode() + b"\n")) as lines,
+        ):
+            for line in lines:
+                answer = reader.read(line)
+                if answer is not None:
+                    given += 1
+                    yield answer
+                if given == limit or reader.lost:
+                    break
+            else:
+                self._check_exit(program, reader)
+        reader.check()
+
+    def _started(self) -> LimitedProcess:
+        return LimitedProcess(
+            self.command,
+            self.limits,
+            sandboxed=self._sandbox,
+            folder=self._folder,
+            temporary=self._temporary,
+            visible=_files_in(self.command),
+        )
+
+    def _check_exit(self, program: LimitedProcess, reader: ContractReader) -> None:
+        code = program.exit_code or 0
+        if code == 0:
+            return
+        # Scilab and others print on their standard output what went wrong
+        printed = program.errors or reader.bad
+        if _OUT_OF_MEMORY.search(printed):
+            message = Message("program.out_of_memory", memory=self.limits.memory_mb)
+            raise SolverError("too much memory", message, printed)
+        raise SolverError("crashed", _how_it_ended(code), printed)
+
+
+def _lines(program: LimitedProcess, sent: bytes) -> Generator[bytes, None, None]:
+    try:
+        yield from program.lines(sent)
+    except LimitExceeded as error:
+        raise at_limit(error) from None
+    except GuardKilled as error:
+        raise guard_killed(error) from None
+
+
+def _files_in(command: Sequence[str]) -> list[Path]:
+    """The folder of a program that is given by its path: its files are beside it."""
+    return [Path(command[0]).absolute().parent] if "/" in command[0] else []
+
+
+class SourceSolver(ProgramSolver):
+    """A source file that is compiled at its first use; `command` compiles it, with {out} for the program."""
+
+    def __init__(self, command: Sequence[str], **terms: Any) -> None:
+        super().__init__(command, **terms)
+        self._compiler = tuple(command)
+        self._lock = threading.Lock()
+        self._remove: Callable[[], object] = lambda: None
+
+    def close(self) -> None:
+        """Remove the program; the next use compiles it again."""
+        with self._lock:
+            self.command = self._compiler
+            self._remove()
+
+    def prepare(self) -> None:
+        """Compile it; SolverError where that fails."""
+        with self._lock:
+            if self.command == self._compiler:
+                folder = TemporaryFolder()
+                self._remove = weakref.finalize(self, folder.close)
+                self._compile(program := str(folder.path / "program"))
+                self.command = (program,)
+
+    def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
+        self.prepare()
+        yield from super().answers(grid_text, limit)
+
+    def _compile(self, program: str) -> None:
+        command = [program if word == OUT else word for word in self._compiler]
+        printed: list[bytes] = []
+        try:
+            with LimitedProcess(
+                command, COMPILING, folder=self._folder, temporary=self._temporary
+            ) as compiler:
+                printed += _lines(compiler, b"")
+                if compiler.exit_code == 0:
+                    return
+            errors = compiler.errors or b"\n".join(printed).decode(errors="replace")
+        except SolverError as error:
+            errors = str(error)
+        lines = [line for line in errors.splitlines() if line.strip()]
+        shown_lines = ([line for line in lines if "error" in line] or lines)[:5]
+        raise SolverError(
+            "not compiled", Message("program.not_compiled", errors="\n".join(shown_lines)[:600])
+        )
+
+
+_SIGNALS = {4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 15: "SIGTERM"}
+
+
+def _how_it_ended(code: int) -> Message:
+    if code < 0 or 128 < code < 160:
+        number = -code if code < 0 else code - 128
+        name = _SIGNALS.get(number)
+        if name is None:
+            return Message("program.signal", number=number)
+        return Message("program.segmentation_fault" if name == "SIGSEGV" else "program.crashed", name=name)
+    return Message("program.exit_code", code=code)
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the command {shown(command)} cannot be read: {error}") from None
