@@ -61,6 +61,7 @@ try {
   seen.walked = await page.locator(".player output").innerText();
   await page.locator(".md-search__input").click();
   await page.keyboard.insertText("exploration"); // at once: what is found of its beginning is not asked for
+  await page.keyboard.press("End"); // a key goes up: the search reads what is written then, and when it is ready
   seen.found = await page.locator(".md-search-result__link").first().getAttribute("href");
   seen.runOffline = [await fetched(page, "assets/run/loaded.txt"), await fetched(page, "assets/run/unloaded.txt")];
 

@@ -15,6 +15,7 @@ try {
     const before = [...asked];
     await page.keyboard.press("/");
     await page.keyboard.insertText(word);
+    await page.keyboard.press("End"); // as in offline.mjs
     await page.locator(".md-search-result__item a").first().waitFor();
     const links = await page.locator(".md-search-result__item a").evaluateAll((all) => all.map((each) => each.pathname + each.hash));
     seen.push({ path, before, after: asked.slice(before.length), links, complaints });

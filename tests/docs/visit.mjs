@@ -85,6 +85,7 @@ try {
   await page.waitForLoadState("networkidle");
   await reach(page, ".md-search__input");
   await page.keyboard.insertText("exploration");
+  await page.keyboard.press("End"); // as in offline.mjs
   await page.locator(".md-search-result__link").first().waitFor();
   await page.keyboard.press("ArrowDown");
   seen.result = await focused(page);
