@@ -1,4 +1,4 @@
-/* Document 002's two ways to make a grid, draw for draw: see generate/_mr.py and generate/_removal.py. */
+/* Document 002's two ways to make a grid, draw for draw: see generate/_scilab_ways.py. */
 #include <string.h>
 
 #include "make.h"

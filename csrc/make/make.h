@@ -23,7 +23,7 @@ uint32_t make_weight(int second, int third); /* for the tests: the weight of a s
 void make_mr(int n, make_chance *chance, unsigned char *grid);
 void make_emptied(const unsigned char *full, int clues, make_chance *chance, unsigned char *grid);
 
-/* shrink.c: full grids on their way to puzzles, see generate/_shrinking.py. Groups of cells: how many in each, then the
+/* shrink.c: full grids on their way to puzzles, see generate/_minimal.py. Groups of cells: how many in each, then the
    cells of all, one after another. */
 typedef struct {
     unsigned char cells[MAKE_CELLS], group_of[MAKE_CELLS]; /* the order in which the groups go */

@@ -1,4 +1,4 @@
-/* From full grids to puzzles: generate/_shrinking.py says how it asks, and why the puzzle does not depend on it. */
+/* From full grids to puzzles: generate/_minimal.py says how it asks, and why the puzzle does not depend on it. */
 #include <string.h>
 
 #include "make.h"
