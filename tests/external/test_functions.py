@@ -7,7 +7,6 @@ import math
 import os
 import sys
 import textwrap
-import threading
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from conformance.clock import HANGING, clock
 from demand import skip_or_fail
+from external.at_once import asked_at_once
 from naming import names
 from sudoku_rosetta import Grid, SolverMissing
 from sudoku_rosetta.external.errors import SolverError, how_it_ended
@@ -552,17 +552,8 @@ def test_a_call_within_a_call_and_calls_from_threads(written: Written) -> None:
     inner: list[str] = []
     solver.search(Grid(PUZZLE), lambda _: inner.extend(solver.raw_search("0" * 81)))
     assert inner == ["1" * 81]
-    answers: dict[str, list[str]] = {}
     grids = [str(digit) * 81 for digit in range(2, 6)]
-    threads = [
-        threading.Thread(target=lambda grid=grid: answers.update({grid: solver.raw_search(grid)}))
-        for grid in grids
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == {grid: [grid] for grid in grids}
+    assert asked_at_once(solver, grids) == {grid: [grid] for grid in grids}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

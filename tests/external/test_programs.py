@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 from demand import skip_or_fail
+from external.at_once import asked_at_once
 from naming import names, numbers
 from sudoku_rosetta import Grid, SolverMissing
 from sudoku_rosetta.external.confinement_words import confinement
@@ -143,16 +144,7 @@ def test_one_that_does_not_read_its_input_is_judged_on_its_answer(program: Writt
 def test_two_at_once_do_not_disturb_each_other(program: Written) -> None:
     solver = program("grid = input()\ntime.sleep(0.2)\nprint(grid)")
     grids = [str(digit) * 81 for digit in range(1, 5)]
-    answers: dict[str, list[str]] = {}
-    threads = [
-        threading.Thread(target=lambda grid=grid: answers.update({grid: solver.raw_search(grid)}))
-        for grid in grids
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == {grid: [grid] for grid in grids}
+    assert asked_at_once(solver, grids) == {grid: [grid] for grid in grids}
 
 
 # --- what it does instead ---------------------------------------------------------------------------------

@@ -26,9 +26,8 @@ def command(context: click.Context, shell: str) -> int:
 
     made = get_completion_class(shell)
     assert made is not None
-    if issubclass(
-        made, BashComplete
-    ):  # do not run bash to ask for its version: the script does not depend on it
+    if issubclass(made, BashComplete):
+        # do not run bash to ask for its version: the script does not depend on it
         made._check_version = staticmethod(lambda: None)  # type: ignore[method-assign]
     group = context.find_root().command
     click.echo(made(group, {}, "sudoku-rosetta", "_SUDOKU_ROSETTA_COMPLETE").source())

@@ -21,7 +21,7 @@ from ..conformance.submissions import Submission, fingerprint, submissions_in
 from ..conformance.suite import NO_CASE
 from ..external.confinement_words import confinement
 from ..external.spec import SolverSpec, distinct
-from ..messages import LANGUAGES, Language, Message, locale_language
+from ..messages import LANGUAGES, Language, Message, locale_language, number_in
 from ..runtime.executors import cores
 from ..runtime.limits import Limits
 from ..solvers import solvers as registered_solvers
@@ -260,7 +260,9 @@ class Run:
             "conform.counts", **{str(verdict): number for verdict, number in mark.counts.items()}
         )
         points = mark.out_of(20)
-        return line if points is None or not self.is_class else f"{line}; {points:g}/20"
+        if points is None or not self.is_class:
+            return line
+        return self._say("conform.and_then", first=line, second=_of_20(points, self.language))
 
     def _so_far(self, journal: ResultJournal | None, progress: Progress) -> str:
         done = f": {progress.done} questions answered."
@@ -341,7 +343,11 @@ class Run:
 def _note(row: MarksRow, language: Language) -> str:
     """A pupil's mark and the smallest failure, for the report."""
     points = row.mark.out_of(20, 2)
-    mark = "" if points is None else f"{points:g}/20"
-    if language == "fr":
-        return " ; ".join(part for part in (mark.replace(".", ","), row.remark[:300]) if part)
-    return "; ".join(part for part in (mark, row.remark[:300]) if part)
+    mark, remark = "" if points is None else _of_20(points, language), row.remark[:300]
+    if not (mark and remark):
+        return mark or remark
+    return Message("conform.and_then", first=mark, second=remark).in_language(language)
+
+
+def _of_20(points: float, language: Language) -> str:
+    return f"{number_in(language, points, 'g')}/20"

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..messages import Language, Message
+from ..messages import Language, Message, number_in
 from .marks import Mark
 from .submissions import Submission
 
@@ -37,18 +37,16 @@ def marks_csv(rows: Iterable[MarksRow], language: Language) -> str:
         counts = row.mark.counts
         path = row.submission.path
         cells: list[object] = [_as_text(row.submission.name), _as_text(path.name if path else "")]
-        cells += [_number(row.mark.out_of(20, 2), french), _number(row.mark.out_of(100), french)]
+        cells += [_number(row.mark.out_of(20, 2), language), _number(row.mark.out_of(100), language)]
         cells += [counts["passed"], counts["failed"], counts["skipped"], counts["errored"]]
-        cells += [_number(round(row.mark.seconds, 1), french), row.confinement.in_language(language)]
+        cells += [_number(round(row.mark.seconds, 1), language), row.confinement.in_language(language)]
         cells.append(_as_text(" ".join(row.remark.split())))
         writer.writerow(cells)
     return out.getvalue()
 
 
-def _number(number: float | None, french: bool) -> str:
-    if number is None:
-        return ""
-    return str(number).replace(".", ",") if french else str(number)
+def _number(number: float | None, language: Language) -> str:
+    return "" if number is None else number_in(language, number, "")
 
 
 def _as_text(text: str) -> str:

@@ -85,37 +85,27 @@ def judge_in_parallel(
     jobs: Sequence[Job], known: Mapping[str, Known], at_once: int, on_event: Callable[[Event], object]
 ) -> None:
     """Judge what is not known yet; `on_event` is called, in this thread, for each outcome and each solver's end."""
-    with TemporaryFolder() as temporary:
-        _judge_in_threads(jobs, known, at_once, on_event, temporary)
-
-
-def _judge_in_threads(
-    jobs: Sequence[Job],
-    known: Mapping[str, Known],
-    at_once: int,
-    on_event: Callable[[Event], object],
-    temporary: Path,
-) -> None:
     waiting = [job for job in jobs if not (job.name in known and known[job.name].ended)]
-    running = _Running(waiting, known, temporary)
-    threads = [SearchThread(running.work) for _ in range(min(at_once, len(waiting)))]
-    for thread in threads:
-        thread.start()
-    try:
-        left = len(waiting)
-        while left:
-            event = running.events.get()
-            if isinstance(event, BaseException):
-                raise event
-            on_event(event)
-            left -= event.outcome is None
-    finally:
-        running.stopped.set()
+    with TemporaryFolder() as temporary:
+        running = _Running(waiting, known, temporary)
+        threads = [SearchThread(running.work) for _ in range(min(at_once, len(waiting)))]
         for thread in threads:
-            thread.request_stop()
-        deadline = time.monotonic() + STOP_TIMEOUT_S
-        for thread in threads:
-            thread.done.wait(max(0.0, deadline - time.monotonic()))
+            thread.start()
+        try:
+            left = len(waiting)
+            while left:
+                event = running.events.get()
+                if isinstance(event, BaseException):
+                    raise event
+                on_event(event)
+                left -= event.outcome is None
+        finally:
+            running.stopped.set()
+            for thread in threads:
+                thread.request_stop()
+            deadline = time.monotonic() + STOP_TIMEOUT_S
+            for thread in threads:
+                thread.done.wait(max(0.0, deadline - time.monotonic()))
 
 
 class _Running:
