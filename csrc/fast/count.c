@@ -3,10 +3,8 @@
    A solution is nine templates, one for each digit, without a common cell. So: list the templates that are
    possible, choose one for the digit that has the fewest, strike out those of the other digits that it meets, and
    so on. What is left of the grid when some digits are done depends on the cells that they took, not on how: it is
-   remembered (Memory). As soon as they are few enough, a CliqueCounter takes over, with one bit for each. */
-#include "count.h"
-#include <stdlib.h>
-#include <string.h>
+   remembered (Memory). As soon as they are few enough, count_cliques takes over, with one bit for each. */
+#include "kernel.h"
 
 typedef struct {
     uint64_t key[2]; /* cells and digits: no two parts have the same; key[1] also has the count's high word */
@@ -27,9 +25,8 @@ typedef struct {
     unsigned alike; /* digits without a clue: any two of them may be exchanged in the whole grid */
     int no_memory;
     DigitFillings *fillings; /* of each digit */
-    const struct one_path *path;
-    const CliqueCounter *cliques;
-    char *cliques_room;
+    const struct kernel *kernel;
+    char *workspace;
 } Count;
 
 enum { HIGH_WORD = 48, FIRST_SLOTS = 1 << 10, NEIGHBOURS = 4, DEFAULT_MEMORY = 16 << 20 };
@@ -201,7 +198,7 @@ static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
         return count;
     }
     if (few_enough(part, digits)) {
-        count.low = c->cliques->count(c->cliques_room, &c->progress, part, digits);
+        count.low = c->kernel->count_cliques(c->workspace, &c->progress, part, digits);
         return count;
     }
     uint64_t key[2];
@@ -213,28 +210,6 @@ static fast_number count_part(Count *c, Templates *part, int digits, Cells open)
     count = choose_first(c, part, digits, open);
     if (!c->progress.over) remember(&c->memory, key, count);
     return count;
-}
-
-#if defined(__x86_64__)
-/* What count_couples_avx512.c asks for beyond the path's own instructions. */
-static int has_couples(void)
-{
-    return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vbmi") &&
-           __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("gfni");
-}
-#endif
-
-/* The instructions of the path, where a loop has been written for them. */
-const CliqueCounter *cliques_of(int path)
-{
-#if defined(__x86_64__)
-    const char *name = fast_path_name(fast_path_available(path) ? path : fast_path());
-    if (!strcmp(name, "avx512") && has_couples()) return &cliques_avx512;
-    if (!strcmp(name, "avx512") || !strcmp(name, "avx2")) return &cliques_avx2;
-    if (!strcmp(name, "sse4")) return &cliques_sse4;
-#endif
-    (void)path;
-    return &cliques_portable;
 }
 
 /* The lists of the whole grid, for the digits that are not done: how many these are. 0 if some digit has no template,
@@ -290,7 +265,7 @@ static fast_number count_with(Count *c, const unsigned char *puzzle, int cell, i
     fast_number count = {0, 0};
     memcpy(more, puzzle, sizeof more);
     more[cell] = (unsigned char)(digit + 1);
-    int found = c->path->few(more, 2, 0, left, c->progress.stop);
+    int found = c->kernel->count_few(more, 2, 0, left, c->progress.stop);
     if (found == NOT_SOON) return count_board(c, more, left);
     if (found == STOPPED) c->progress.stopped = c->progress.over = 1;
     count.low = found > 0;
@@ -346,10 +321,10 @@ static size_t slots_in(size_t memory) /* the largest power of two */
 static int count_many(Count *c, const unsigned char *puzzle, const uint16_t *left, fast_number *count)
 {
     c->alike = digits_without_clue(puzzle);
-    char *block = malloc(c->cliques->room + CACHE_LINE);
+    char *block = malloc(c->kernel->clique_workspace + CACHE_LINE);
     c->fillings = malloc(9 * sizeof *c->fillings);
     if (block && c->fillings) {
-        c->cliques_room = block + CACHE_LINE - (uintptr_t)block % CACHE_LINE;
+        c->workspace = block + CACHE_LINE - (uintptr_t)block % CACHE_LINE;
         *count = count_board(c, puzzle, left);
     } else
         c->no_memory = 1;
@@ -366,13 +341,12 @@ int fast_count(const unsigned char *puzzle, uint64_t limit, fast_number *count, 
 {
     uint16_t left[FAST_CELLS];
     int few = limit && limit < ONE_TOO_MANY ? (int)limit : ONE_TOO_MANY;
-    const struct one_path *one = one_path(path);
-    int found = one->few(puzzle, few, GUESSES_AT_MOST, left, stop);
+    const struct kernel *kernel = kernel_for(path);
+    int found = kernel->count_few(puzzle, few, GUESSES_AT_MOST, left, stop);
     *count = (fast_number){found > 0 ? (uint64_t)found : 0, 0};
     if (found == STOPPED) return FAST_STOPPED;
     if (found != NOT_SOON && (found < ONE_TOO_MANY || (uint64_t)found == limit)) return FAST_COUNTED;
-    Count c = {.progress = {.stop = stop, .limit = limit, .weight = 1}, .path = one};
-    c.cliques = cliques_of(path);
+    Count c = {.progress = {.stop = stop, .limit = limit, .weight = 1}, .kernel = kernel};
     c.memory.slots_at_most = slots_in(memory ? memory : DEFAULT_MEMORY);
     return count_many(&c, puzzle, left, count);
 }

@@ -1,8 +1,7 @@
 /* What the parts of the counter (count*.c) share. fast_count in count.c says how they work together. */
 #ifndef FAST_COUNT_H
 #define FAST_COUNT_H
-#include "fast.h"
-#include "one_path.h"
+#include "stop.h"
 
 /* count_board.c. `left`: what each cell may hold, a bit for each digit, once all is deduced that needs no guess. */
 
@@ -85,20 +84,9 @@ static inline void progress_found(Progress *progress, fast_number more)
     if (progress->limit && (progress->seen.high || progress->seen.low >= progress->limit)) progress->over = 1;
 }
 
-/* How many solutions a part has when few templates are left in it (few_enough in count.c). Once for each set of
-   instructions: count_cliques.h, or count_couples_avx512.c. `part` has `digits` lists (3 or more), the shortest first;
-   all but the last, whose templates are what the others leave, fill eight words at most. `room`, on a cache line's
-   bound, is theirs to work in. */
-typedef struct {
-    uint64_t (*count)(void *room, Progress *progress, const Templates *part, int digits);
-    size_t room;
-} CliqueCounter;
-extern const CliqueCounter cliques_portable, cliques_sse4, cliques_avx2, cliques_avx512;
-const CliqueCounter *cliques_of(int path); /* count.c */
 enum { CACHE_LINE = 64 };
 
 /* What they share. A template is a bit; a digit has a slot of one or several words. */
-#define FIXED static inline __attribute__((always_inline))
 enum { WORD = 64, WORDS = 8, EFFORT = 1024 };
 typedef struct {
     int first, words;

@@ -1,4 +1,4 @@
-/* What is known of a grid before any template is listed: the means of one puzzle at a time (one_search.h) have
+/* What is known of a grid before any template is listed: the means of one puzzle at a time (one_search.inc.h) have
    deduced what each cell may hold, here it is turned round: where each digit may be. */
 #include "count.h"
 

@@ -4,6 +4,7 @@
    three are a filling of the band. Two bands' columns determine the third's: for any two fillings without a common
    column, look up what goes with them. */
 #include "count.h"
+#include <string.h>
 
 /* Columns are also a number below 27, with a digit of base three for each stack. The columns of three bands that
    make a whole have the sum 0+1+2 in each place. */

@@ -17,17 +17,17 @@ typedef struct {
     int32_t asked;
 } fast_stop;
 
-/* Paths (path.c): the same answers from different instructions. 0 stands for the best one here, the others are
-   numbered from 1, the best first: avx512, avx2, sse4, neon, portable. Which were built depends on the
-   compiler's target, which can run on the machine. A function that is given a path that is not available takes
-   the best one. */
-int fast_path(void);                   /* the number of the best one here, never 0 */
-int fast_path_count(void);             /* they are numbered 1 .. fast_path_count() */
-const char *fast_path_name(int path);  /* NULL if there is no such number */
-int fast_path_available(int path);     /* 1 if it was built and this machine has its instructions */
-int fast_path_named(const char *name); /* its number, or 0 */
+/* Paths (kernels.c): the same answers from different instructions. Path 0 is the best one that is available; the
+   others are numbered from 1, the best first. Their names: avx512 (two numbers: with and without VBMI), avx2, sse4,
+   neon, portable. The compiler's target decides which are built, the machine which are available. A function that is
+   given a path that is not available uses the best one. */
+int fast_path(void);                   /* the number of the best available path, never 0 */
+int fast_path_count(void);             /* of the paths that are built */
+const char *fast_path_name(int path);  /* NULL if there is no such path */
+int fast_path_available(int path);     /* 1 if this machine has its instructions */
+int fast_path_named(const char *name); /* the first available one of this name, or 0 if no path has it */
 
-/* Many puzzles (path.c, lanes.h). `puzzles` holds n of them, `stride` bytes apart: 81, or 82 with a newline.
+/* Many puzzles (lanes.inc.h). `puzzles` holds n of them, `stride` bytes apart: 81, or 82 with a newline.
    `solutions`: n places, `apart` bytes apart, or NULL. Nothing is written between them, so that newlines which
    stand there stay. A puzzle without solution leaves its 81 bytes as they were; of several solutions the
    lexicographically first is given. `counts`: n bytes: 0, 1, or 2 for several. `guesses`, if not NULL: their
@@ -36,17 +36,17 @@ int fast_path_named(const char *name); /* its number, or 0 */
 size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
                        size_t apart, unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop);
 
-/* One puzzle, as soon as can be (one.c). Returns the number of its solutions, but `limit` at most (1 or more: 2
+/* One puzzle, with the least delay (one_search.inc.h). Returns the number of its solutions, but `limit` at most (1 or more: 2
    tells whether there is just one), or -1 if it was stopped. `solution` (81 bytes, or NULL): the
    lexicographically first. */
 int fast_solve_one(const unsigned char *puzzle, unsigned char *solution, int limit, uint64_t *guesses, int path,
                    const fast_stop *stop);
 
-/* 1, 0, or -1 if it was stopped (one.c). Minimal: just one solution, and several without any one of its clues. */
+/* 1, 0, or -1 if it was stopped. Minimal: just one solution, and several without any one of its clues. */
 int fast_is_unique(const unsigned char *puzzle, const fast_stop *stop);
 int fast_is_minimal(const unsigned char *puzzle, const fast_stop *stop);
 
-/* All solutions in lexicographic order, a block at a time (walk.c). The caller gives fast_walk_size() bytes,
+/* All solutions in lexicographic order, a block at a time. The caller gives fast_walk_size() bytes,
    aligned as a uint64_t is, that hold the whole search. fast_walk_next writes at most `room` solutions of 81 digits
    and returns how many: fewer than room when there are no more (fast_walk_ended is then 1), when it has made
    `patience` guesses, or when it was stopped: it can be taken up again. */

@@ -29,11 +29,7 @@ ROOMS = (
     "messages/*.toml",
 )
 
-CORE = sorted(
-    file
-    for file in (ROOT / "csrc" / "fast").glob("*.c")
-    if not file.name.startswith(("binding", "check", "test"))
-)
+CORE = sorted(file for file in (ROOT / "csrc" / "fast").glob("*.c") if not file.name.startswith("binding"))
 SEEN = ("grid", "first", "limit", "solutions", "search")
 PROGRAMS = {
     "original": ([HERE / "original.c"], ROOT / "csrc" / "original", (*SEEN, "calls", "tests", "placements")),

@@ -1,7 +1,7 @@
 /* fast_count against a lister that tries one cell after the other, and against known numbers. Exit 0 if all agree.
    Usage: count_test [grids per kind]   (make check, a folder higher) */
 #define _POSIX_C_SOURCE 200809L
-#include "../count.h"
+#include "kernel.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,11 +253,11 @@ static void any_lists(int sets)
         random_lists(part, digits - 1, cells, list);
         uint64_t expected = choose_plainly(part, digits - 1, 0);
         for (int path = 1; path <= fast_path_count(); path++) {
-            const CliqueCounter *counter = cliques_of(path);
-            char *block = malloc(counter->room + CACHE_LINE);
+            const struct kernel *kernel = kernel_for(path);
+            char *block = malloc(kernel->clique_workspace + CACHE_LINE);
             Progress progress = {.weight = 1};
             uint64_t got =
-                counter->count(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE, &progress, part, digits);
+                kernel->count_cliques(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE, &progress, part, digits);
             check(got == expected && progress.seen.low == expected, fast_path_name(path),
                   (const unsigned char *)"lists", (fast_number){got, 0}, expected);
             free(block);

@@ -223,7 +223,5 @@ def count_of(puzzle: Any, limit: int | None, path: int, flag: Any) -> int:
 
 def paths() -> tuple[str, ...]:
     """The names of the instruction sets that this machine has, the best one first."""
-    numbers = range(1, lib.fast_path_count() + 1)
-    return tuple(
-        ffi.string(lib.fast_path_name(path)).decode() for path in numbers if lib.fast_path_available(path)
-    )
+    numbers = filter(lib.fast_path_available, range(1, lib.fast_path_count() + 1))
+    return tuple(dict.fromkeys(ffi.string(lib.fast_path_name(path)).decode() for path in numbers))
