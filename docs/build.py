@@ -1,11 +1,11 @@
-"""Builds the site: two languages from one base file, what they share beside them, a redirect at the root.
+"""Build the site: two languages, shared assets, and a redirect at the root.
 
-    python docs/build.py [--out FOLDER]         strict: a stale section, pattern or link fails
-    python docs/build.py --zip FILE             and packs it, to be carried away
-    python docs/build.py --with zensical        by the tool that follows mkdocs-material, from the same sources
-    python docs/build.py --serve [--port 8000]  and again whenever a source changes
+    python docs/build.py [--out FOLDER]         fails if a fence or a link refers to nothing
+    python docs/build.py --zip FILE             and pack it into a zip file
+    python docs/build.py --with zensical        with zensical, from the same sources
+    python docs/build.py --serve [--port 8000]  and rebuild whenever a source changes
 
-What a page shows of the project is read by docs/hooks while mkdocs runs; what it loads is put beside it here.
+docs/hooks renders the fences of the pages while mkdocs runs; this script adds the files that pages load.
 """
 
 import argparse
@@ -30,7 +30,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 LANGUAGES = ("fr", "en")
 COMPILED = shutil.ignore_patterns("__pycache__")
-Maker = Callable[[str, Path], None]  # a language's pages, and the folder for them
+Maker = Callable[[str, Path], None]  # builds a language into a folder
 SOURCE_MAP = re.compile(r"(?:/[/*]#\s*sourceMappingURL=\S+(?:\s*\*/)?)\s*$")
 SOURCES = (HERE, ROOT / "implementations" / "sudoku_rosetta", ROOT / "csrc", SOLVERS)
 
@@ -49,13 +49,13 @@ REDIRECT = """<!doctype html>
 
 def mkdocs(language: str, out: Path) -> None:
     settings = str(HERE / f"mkdocs.{language}.yml")
-    # not --quiet: what mkdocs does not say, it does not count as a reason to fail either
-    told = run("mkdocs", "build", "--strict", "-f", settings, "-d", str(out))
-    sys.stderr.writelines(line for line in told if not line.startswith(("INFO", "DEBUG")))
+    # not with --quiet: --strict fails only for warnings that mkdocs prints
+    log = run("mkdocs", "build", "--strict", "-f", settings, "-d", str(out))
+    sys.stderr.writelines(line for line in log if not line.startswith(("INFO", "DEBUG")))
 
 
 def zensical(language: str, out: Path) -> None:
-    """It writes beside its settings and nowhere else: they, and the pages, are put where it may."""
+    """Build with copies of the settings and pages in a temporary folder: zensical writes next to its settings."""
     with tempfile.TemporaryDirectory() as made:
         place = Path(made)
         for name in (f"mkdocs.{language}.yml", "mkdocs.base.yml"):
@@ -72,27 +72,24 @@ MAKERS = {"mkdocs": mkdocs, "zensical": zensical}
 
 
 def run(*command: str) -> list[str]:
-    """What it told, where it was done; where not, it is told on and CalledProcessError raised."""
-    ours = {"PYTHONPATH": str(HERE), "SUDOKU_ROSETTA_CODE": str(ROOT / "implementations")}
-    theirs = {"NO_MKDOCS_2_WARNING": "1", "NO_COLOR": "1", "SOURCE_DATE_EPOCH": str(offline.when())}
-    environment = os.environ | ours | theirs
+    """Run a Python module and return its stderr. If it fails, print stderr and raise CalledProcessError."""
+    paths = {"PYTHONPATH": str(HERE), "SUDOKU_ROSETTA_CODE": str(ROOT / "implementations")}
+    settings = {"NO_MKDOCS_2_WARNING": "1", "NO_COLOR": "1", "SOURCE_DATE_EPOCH": str(offline.source_time())}
+    environment = os.environ | paths | settings
     ran = subprocess.run(
         [sys.executable, "-m", *command], env=environment, stderr=subprocess.PIPE, text=True, check=False
     )
-    told = ran.stderr.splitlines(keepends=True)
+    log = ran.stderr.splitlines(keepends=True)
     if ran.returncode:
-        sys.stderr.writelines(line for line in told if not line.startswith(("INFO", "DEBUG")))
+        sys.stderr.writelines(line for line in log if not line.startswith(("INFO", "DEBUG")))
     ran.check_returncode()
-    return told
+    return log
 
 
 def build(out: Path, pages: Maker = mkdocs) -> None:
-    """The whole site in `out`, in the place of an older one; CalledProcessError where its maker finds something
-    wrong."""
-    if out.exists() and not may_go(out):
-        raise live.MissingError(
-            f"{out} has something else in it than a site: give an empty folder, or a new one"
-        )
+    """Build the whole site in `out`, replacing an older one. CalledProcessError if a page has an error."""
+    if out.exists() and not is_replaceable(out):
+        raise live.MissingError(f"{out} is not empty and not a site; choose an empty or a new folder")
     making = out.with_name(out.name + ".making")
     shutil.rmtree(making, ignore_errors=True)
     making.mkdir(parents=True)
@@ -101,17 +98,17 @@ def build(out: Path, pages: Maker = mkdocs) -> None:
     making.rename(out)
 
 
-def may_go(out: Path) -> bool:
+def is_replaceable(out: Path) -> bool:
     return out.is_dir() and ((out / offline.LIST).exists() or not any(out.iterdir()))
 
 
 def make(out: Path, pages: Maker) -> None:
     for language in LANGUAGES:
         pages(language, out / language)
-        leave_out_what_nobody_loads(out / language)
+        remove_unused_files(out / language)
     shutil.copytree(HERE / "assets", out / "assets", ignore=COMPILED)
     shutil.copytree(SOLVERS, out / "assets" / "solvers", ignore=COMPILED)
-    notebooks.written(out / "assets" / "class")
+    notebooks.write_all(out / "assets" / "class")
     for picture in (HERE / "data").rglob("*.svg"):
         to = out / "assets" / "data" / picture.relative_to(HERE / "data")
         to.parent.mkdir(parents=True, exist_ok=True)
@@ -119,13 +116,13 @@ def make(out: Path, pages: Maker) -> None:
     walks.record(out / "assets" / "walks")
     (out / "assets" / "run").mkdir()
     live.prepare(out / "assets" / "run")
-    show_the_way(out)
+    resolve_asset_links(out)
     (out / "index.html").write_text(REDIRECT, encoding="utf-8")
-    offline.keep(out)
+    offline.write_worker(out)
 
 
-def leave_out_what_nobody_loads(pages: Path) -> None:
-    """The theme brings every language's stemmer, and maps of its sources: more than all that is ours."""
+def remove_unused_files(pages: Path) -> None:
+    """Remove the theme's stemmers for other languages and its source maps, which are larger than the pages."""
     for file in pages.glob("assets/javascripts/lunr/**/*.js"):
         if file.name not in {"lunr.stemmer.support.min.js", f"lunr.{pages.name}.min.js"}:
             file.unlink()
@@ -136,13 +133,13 @@ def leave_out_what_nobody_loads(pages: Path) -> None:
         code.write_text(SOURCE_MAP.sub("", text), encoding="utf-8")
 
 
-def show_the_way(out: Path) -> None:
-    """A fence does not know on which page it stands: it writes assets:, the way there is put in here."""
+def resolve_asset_links(out: Path) -> None:
+    """Replace "assets:" in the links of fences with the relative path from the page to the assets."""
     for file in out.rglob("*.html"):
         text = file.read_text(encoding="utf-8")
-        way = "../" * (len(file.relative_to(out).parts) - 1) + "assets/"
+        path = "../" * (len(file.relative_to(out).parts) - 1) + "assets/"
         if '="assets:' in text:
-            file.write_text(text.replace('="assets:', f'="{way}'), encoding="utf-8")
+            file.write_text(text.replace('="assets:', f'="{path}'), encoding="utf-8")
 
 
 def serve(out: Path, port: int, pages: Maker) -> None:
@@ -152,7 +149,7 @@ def serve(out: Path, port: int, pages: Maker) -> None:
     print(f"http://127.0.0.1:{port}/")
     built = None
     while True:
-        state = changed()
+        state = source_state()
         if state != built:
             built = state
             try:
@@ -164,8 +161,8 @@ def serve(out: Path, port: int, pages: Maker) -> None:
         time.sleep(1)
 
 
-def changed() -> set[tuple[Path, float]]:
-    """Which sources there are, and when each was last changed."""
+def source_state() -> set[tuple[Path, float]]:
+    """The source files and their modification times."""
     files = (file for folder in SOURCES for file in folder.rglob("*") if file.suffix != ".pyc")
     return {(file, file.stat().st_mtime) for file in files if file.is_file()}
 
@@ -173,17 +170,19 @@ def changed() -> set[tuple[Path, float]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument(
-        "--out", type=Path, help="build/site, or build/site-zensical; an older site there is replaced"
+        "--out",
+        type=Path,
+        help="output folder (default: build/site, or build/site-zensical); an older site is replaced",
     )
-    parser.add_argument("--with", choices=MAKERS, default="mkdocs", dest="maker")
-    parser.add_argument("--zip", type=Path, metavar="FILE")
-    parser.add_argument("--serve", action="store_true")
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--with", choices=MAKERS, default="mkdocs", dest="maker", help="site generator")
+    parser.add_argument("--zip", type=Path, metavar="FILE", help="also pack the site into FILE")
+    parser.add_argument("--serve", action="store_true", help="serve the site and rebuild it after changes")
+    parser.add_argument("--port", type=int, default=8000, help="for --serve (default: 8000)")
     given = parser.parse_args()
     if given.serve and given.zip:
         parser.error("--serve and --zip exclude each other")
     out = given.out or ROOT / "build" / ("site" if given.maker == "mkdocs" else f"site-{given.maker}")
-    out, pages = out.resolve(), MAKERS[given.maker]  # mkdocs takes a relative one from where its settings are
+    out, pages = out.resolve(), MAKERS[given.maker]  # mkdocs resolves relative paths from its settings file
     try:
         if given.serve:
             serve(out, given.port, pages)

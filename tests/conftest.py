@@ -1,4 +1,4 @@
-"""What holds for all tests: the words of demand.py as fixtures, and that Ctrl-C is heard."""
+"""Fixtures and settings for all tests."""
 
 import os
 import signal
@@ -12,14 +12,14 @@ from waiting import alive
 
 
 def pytest_configure() -> None:
-    """A shell that starts the tests in the background has them ignore Ctrl-C, and all programs that they start."""
+    """Restore SIGINT: a shell that runs the tests in the background makes them, and their children, ignore it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """With -n auto, one more than the cores of this process: some tests wait, and another can run meanwhile."""
+    """With -n auto, use one worker more than there are cores, because some tests wait."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -33,7 +33,7 @@ def _skip_or_fail() -> Callable[[str, str], NoReturn]:
 
 @pytest.fixture
 def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A word that every process started meanwhile carries; none of them may be left in the end."""
+    """A marker in the environment of every process that the test starts. At the end, none may be alive."""
     word = uuid.uuid4().hex
     monkeypatch.setenv("STARTED_BY_A_TEST", word)
     yield word

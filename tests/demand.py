@@ -1,7 +1,7 @@
-"""What may be skipped: nothing that the environment variable SUDOKU_ROSETTA_DEMAND names.
+"""Skip a test that needs something missing, or fail it if SUDOKU_ROSETTA_DEMAND names that thing.
 
-It is a comma separated list of the things that a machine must have (`cc`, `sdl`, `core`...): where one of them
-is demanded, its absence fails the test that needs it, so that a green run cannot hide it.
+This environment variable is a comma-separated list of requirements, such as `cc`, `sdl` and `core`. Tests that need
+them must not be skipped.
 """
 
 import os

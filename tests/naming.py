@@ -1,10 +1,10 @@
-"""What a message must name, whatever its sentence: a file, a line, a value, an option, a suggestion."""
+"""Check that a message mentions a file, line, value or option, without fixing its wording."""
 
 import re
 
 
 def naming(*parts: object) -> str:
-    """A pattern that is found in a text with each part in it, in any order, as a word or a number of its own.
+    """A pattern that matches a text that contains all parts, in any order, as whole words or numbers.
 
     For `pytest.raises(match=...)` and `re.search`.
 
@@ -16,14 +16,14 @@ def naming(*parts: object) -> str:
 
 
 def _border(part: str) -> str:
-    """The part, not as a piece of a longer word or number."""
+    """A pattern for the part as a whole word or number."""
     before = r"(?<![\w,])" if part[:1].isalnum() else ""
     after = r"(?![\w]|,\d)" if part[-1:].isalnum() else ""
     return before + re.escape(part) + after
 
 
 def names(text: str, *parts: object) -> bool:
-    """Whether the text has the parts, each as a word or a number of its own and behind the one before.
+    """Whether the text contains the parts in this order, as whole words or numbers.
 
     >>> names("row 3 has 8 cells", 3, 8), names("row 3 has 8 cells", 8, 3), names("row 3 has 80 cells", 3, 8)
     (True, False, False)
@@ -32,11 +32,11 @@ def names(text: str, *parts: object) -> bool:
 
 
 GROUPED = re.compile(r"\d{1,3}(?:[,\u202f]\d{3})+|\d+")
-"""A number, its thousands grouped as in English or in French, or not at all."""
+"""A number, with or without the thousands separators of English or French."""
 
 
 def numbers(text: str) -> list[int]:
-    """All numbers of a text, in their order.
+    """The numbers in a text.
 
     >>> numbers("row 3: 18,884 of 20")
     [3, 18884, 20]

@@ -1,6 +1,6 @@
-"""Compares what the program does now with what is recorded of it in a JSON file.
+"""Compare the behaviour of the program with a recorded JSON file.
 
-`make record` writes the files anew: after a change of behaviour that was meant. Read the diff before you commit it.
+After an intended change of behaviour, `make record` writes the files again. Read the diff before you commit it.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from pathlib import Path
 from typing import Any
 
 RECORDING = os.environ.get("SUDOKU_ROSETTA_RECORD") == "1"
-"""Whether tests write what they would compare."""
-SHOWN = 20
+"""Whether tests write the files instead of comparing."""
+MAX_SHOWN = 20
 
 
 def same_as_recorded(path: Path, now: Mapping[str, Any], *, whole: bool = True) -> None:
-    """Fails with one line for each key that differs; where it is not `whole`, the file has other keys too."""
+    """Fail with a line for each key that differs. Unless `whole`, ignore keys that only the file has."""
     then: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if RECORDING:
-        kept = dict(now) if whole else then | dict(now)
-        path.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        recorded = dict(now) if whole else then | dict(now)
+        path.write_text(json.dumps(recorded, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return
     expected = then if whole else {key: then[key] for key in now if key in then}
     found = differences(json.loads(json.dumps(now)), expected)
-    more = [f"and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
-    lines = "\n".join(f"  {line}" for line in [*found[:SHOWN], *more])
-    assert not found, f"not what is recorded in {path.name} (if that was meant: make record)\n{lines}"
+    more = [f"and {len(found) - MAX_SHOWN} more"] if len(found) > MAX_SHOWN else []
+    lines = "\n".join(f"  {line}" for line in [*found[:MAX_SHOWN], *more])
+    assert not found, f"differs from {path.name} (if this is intended, run make record)\n{lines}"
 
 
 def differences(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:
-    """One line for each key that differs."""
-    found = [f"{key}: gone" for key in then if key not in now]
+    """A line for each key that differs."""
+    found = [f"{key}: missing" for key in then if key not in now]
     for key, value in now.items():
         if key not in then:
             found.append(f"{key}: not recorded")

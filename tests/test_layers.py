@@ -1,4 +1,4 @@
-"""Who may depend on whom, read off the syntax trees."""
+"""Which part of the package may import which, checked on the syntax trees."""
 
 import ast
 import sys
@@ -11,7 +11,7 @@ PACKAGE = Path(sudoku_rosetta.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 HEAVY = {"matplotlib", "pygame", "distributed", "pyarrow", "numpy", "rich"}
 
-MAY_USE = {
+MAY_IMPORT = {
     "grid": "",
     "documents": "",
     "runtime": "",
@@ -27,16 +27,16 @@ MAY_USE = {
     "trace": "solvers documents grid runtime messages",
     "__init__": "bulk formats solvers grid",
 }
-DOCUMENTS_MAY_USE = {"scilab_style": {"scilab"}, "pseudocode_style": {"scilab"}}
+DOCUMENTS_MAY_IMPORT = {"scilab_style": {"scilab"}, "pseudocode_style": {"scilab"}}
 
 
-def room(parts: tuple[str, ...]) -> str:
-    """The folder or file of the package that a module lives in."""
+def subpackage(parts: tuple[str, ...]) -> str:
+    """The top-level folder or file of the package that contains the module."""
     return parts[0].removesuffix(".py") if parts else "__init__"
 
 
 def is_private(parts: tuple[str, ...]) -> bool:
-    """Whether a module of the path is its room's own affair."""
+    """Whether the path contains a private module of a subpackage."""
     return any(part.startswith("_") and not part.startswith("__") for part in parts[:2])
 
 
@@ -46,7 +46,8 @@ def _is_module(parts: tuple[str, ...]) -> bool:
 
 
 def imports(path: Path) -> list[tuple[str, tuple[str, ...], bool]]:
-    """(module of another package or "", path inside ours, whether at the top of the file) of every import."""
+    """For each import: the module of another package or "", the path inside this package, whether at the top
+    level."""
     here = path.relative_to(PACKAGE).with_suffix("").parts
     tree = ast.parse(path.read_text(encoding="utf-8"))
     top = {id(node) for node in tree.body}
@@ -68,41 +69,43 @@ def imports(path: Path) -> list[tuple[str, tuple[str, ...], bool]]:
             continue
         for name in names:
             first, *rest = name.split(".")
-            ours = first == PACKAGE.name
-            found.append(("" if ours else first, tuple(rest) if ours else (), id(node) in top))
+            internal = first == PACKAGE.name
+            found.append(("" if internal else first, tuple(rest) if internal else (), id(node) in top))
     return found
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_module_uses_only_what_its_room_may_use(path: Path) -> None:
+def test_a_module_imports_only_what_its_subpackage_may_import(path: Path) -> None:
     parts = path.relative_to(PACKAGE).parts
-    where = room(parts)
+    where = subpackage(parts)
     for outside, inside, top in imports(path):
         if outside in HEAVY and where != "cli":
             assert not top, f"{outside} is imported at the top of the file"
         if outside or where == "__main__":
             continue
-        assert where == room(inside) or not is_private(inside), f"{'.'.join(inside)} is private to its room"
+        assert where == subpackage(inside) or not is_private(inside), (
+            f"{'.'.join(inside)} is private to its subpackage"
+        )
         if where == "cli":
             continue
-        assert room(inside) != "cli", "nothing imports cli"
+        assert subpackage(inside) != "cli", "only cli may import cli"
         if where == "documents":
-            assert set(inside[1:]) <= DOCUMENTS_MAY_USE.get(path.stem, set())
+            assert set(inside[1:]) <= DOCUMENTS_MAY_IMPORT.get(path.stem, set())
         else:
-            assert room(inside) in {where, *MAY_USE[where].split()}, (
-                f"{where} may not use {'.'.join(inside) or 'the package'}"
+            assert subpackage(inside) in {where, *MAY_IMPORT[where].split()}, (
+                f"{where} may not import {'.'.join(inside) or 'the package'}"
             )
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "documents").glob("*.py")), ids=lambda path: path.stem)
-def test_a_document_uses_the_standard_library_only(path: Path) -> None:
+def test_a_document_imports_only_the_standard_library(path: Path) -> None:
     assert {outside for outside, _, _ in imports(path) if outside} <= sys.stdlib_module_names
 
 
 @pytest.mark.parametrize(
     "path", sorted((PACKAGE / "documents").glob("*_style.py")), ids=lambda path: path.stem
 )
-def test_a_document_has_the_named_sections_that_all_share(path: Path) -> None:
+def test_a_document_has_the_sections_that_all_documents_have(path: Path) -> None:
     lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
     opened = [line for line in lines if line.startswith("# [section:")]
     assert sorted(opened) == sorted(
@@ -114,7 +117,7 @@ def test_a_document_has_the_named_sections_that_all_share(path: Path) -> None:
 @pytest.mark.parametrize(
     "path", sorted((PACKAGE / "documents").glob("*_style.py")), ids=lambda path: path.stem
 )
-def test_a_document_has_no_type_hints_and_says_how_it_differs(path: Path) -> None:
+def test_a_document_has_no_type_hints_and_a_complete_header(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     header = ast.get_docstring(tree) or ""
     assert "Differs from the document in:" in header

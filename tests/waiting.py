@@ -1,7 +1,6 @@
-"""How a test waits on a machine that may be busy: for a condition, never for a time.
+"""Wait for conditions in tests, never for a fixed time, since the machine may be busy.
 
-A test that hangs ends after HANG_GUARD_S, in which even a busy machine does anything that a test waits for;
-no promise is checked by it.
+HANG_GUARD_S only ends tests that hang. It is long enough for a busy machine.
 """
 
 import contextlib
@@ -19,17 +18,16 @@ _POLL_S = 0.02
 
 
 def until(condition: Callable[[], object], what: str, program: subprocess.Popen[Any] | None = None) -> None:
-    """Return once the condition holds; `what` says in the failure what never came, where it hangs or the program
-    that is to bring it about has ended."""
+    """Wait until the condition holds. Fail, naming `what`, after HANG_GUARD_S or if the program ends before."""
     deadline = time.monotonic() + HANG_GUARD_S
     while not condition():
-        assert program is None or program.poll() is None, f"ended with {program.returncode} before: {what}"
+        assert program is None or program.poll() is None, f"exited with {program.returncode} before: {what}"
         assert time.monotonic() < deadline, f"hangs: {what}"
         time.sleep(_POLL_S)
 
 
 def ended(work: Callable[[], T]) -> T:
-    """The work's result, or what it raised; a failure where it hangs.
+    """Run `work` and return its result or raise its exception. Fail if it hangs.
 
     >>> ended(lambda: 6 * 7)
     42
@@ -46,38 +44,38 @@ def ended(work: Callable[[], T]) -> T:
     thread = threading.Thread(target=run, daemon=True, name="waited for")
     thread.start()
     thread.join(HANG_GUARD_S)
-    assert not thread.is_alive(), f"hangs: no end after {HANG_GUARD_S} s"
+    assert not thread.is_alive(), f"hangs: not finished after {HANG_GUARD_S} s"
     if raised:
         raise raised[0]
     return results[0]
 
 
 def until_computing(program: subprocess.Popen[Any], seconds: float = 0.3) -> None:
-    """Return once the program has used this many more seconds of processor time."""
+    """Wait until the program has used this many more seconds of CPU time."""
     if _no_proc(seconds):
         return
     start = _cpu_seconds(_stat(program.pid))
-    until(lambda: _cpu_seconds(_stat(program.pid)) - start >= seconds, "its work under way", program)
+    until(lambda: _cpu_seconds(_stat(program.pid)) - start >= seconds, "CPU time being used", program)
 
 
 def until_all_computing(leader: subprocess.Popen[Any], processes: int, seconds: float) -> None:
-    """Return once this number of processes in its group have used so many seconds of processor time each."""
+    """Wait until this number of processes in the process group have used `seconds` of CPU time each."""
     if _no_proc(2 * seconds):
         return
 
     def computing() -> bool:
         fields = []
         for path in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):  # it has ended since it was listed
+            with contextlib.suppress(OSError):  # the process has exited
                 fields.append(_stat(int(path.name)))
         times = [_cpu_seconds(each) for each in fields if each[2] == str(leader.pid)]
         return sum(each >= seconds for each in times) >= processes
 
-    until(computing, f"{processes} processes at work", leader)
+    until(computing, f"{processes} busy processes", leader)
 
 
 def alive(mark: str) -> list[str]:
-    """The processes, but zombies, that have the mark in their environment."""
+    """The command lines of the processes with the mark in their environment, except zombies."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -87,7 +85,7 @@ def alive(mark: str) -> list[str]:
 
 
 def _no_proc(seconds: float) -> bool:
-    """Without /proc, sleep for that long instead, and say so."""
+    """Without /proc, sleep for this time and return True."""
     if Path("/proc/self/stat").exists():
         return False
     time.sleep(seconds)
@@ -95,7 +93,7 @@ def _no_proc(seconds: float) -> bool:
 
 
 def _stat(pid: int) -> list[str]:
-    """From the third field on: the state, the parent, the group; 11 and 12 are the processor time in ticks."""
+    """Fields of /proc/PID/stat from the third on: state, parent, group...; 11 and 12 are the CPU time in ticks."""
     return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
 
 

@@ -1,1 +1,1 @@
-"""Generators of puzzles, measured side by side: python -m bench.generators --help."""
+"""Compare the speed of puzzle generators: python -m bench.generators --help."""

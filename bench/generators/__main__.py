@@ -1,14 +1,17 @@
-"""Which program makes minimal puzzles fastest: ours and others', in one run; processor time, one thread each.
+"""Compare the speed of programs that generate Sudoku puzzles: CPU time, one thread each.
 
     python -m bench.generators [--tdoku PATH] [--rustoku PYTHON] [--rounds 5] [--out docs/data]
 
-A rate is that of the puzzles beyond the first few: each program is run for a few and for many, and the difference
-of the two times is what the others took. Rounds run all programs in random order; sudoku_rosetta.compare.statistics
-makes the ratios and intervals. What is printed is checked by the fast core.
+Each program runs twice, for few and for many puzzles; the difference of the two times does not include the startup.
+A round runs all programs in random order. The intervals are those of sudoku_rosetta.compare.statistics. The fast
+core checks the puzzles.
 
-What each makes: ours, minimal puzzles from uniform full grids. tdoku's `generate`: its fastest way (no rating, all
-puzzles shown: -p0 -s0 -e0 -a1), minimal puzzles too, each made from one of its pool by dropping three clues,
-completing at random and minimising. qqwing: puzzles of any difficulty, minimal. rustoku: easy ones, not minimal.
+The programs generate different puzzles:
+- sudoku-rosetta: minimal puzzles from uniformly random full grids;
+- tdoku's `generate` with its fastest options (no rating, all puzzles printed: -p0 -s0 -e0 -a1): minimal puzzles,
+  each made from a puzzle of its pool by removing three clues, completing at random and minimizing;
+- qqwing: minimal puzzles of any difficulty;
+- rustoku: easy puzzles, which are not minimal.
 """
 
 from __future__ import annotations
@@ -37,10 +40,10 @@ RUSTOKU = "import sys, rustoku\nfor _ in range(int(sys.argv[1])): print(rustoku.
 
 @dataclass
 class Generator:
-    """A program that prints so many puzzles, one a line."""
+    """A program that prints puzzles, one per line."""
 
     name: str
-    command: Sequence[str]  # {n} stands for how many
+    command: Sequence[str]  # {n} is replaced by the number of puzzles
     few: int
     many: int
     rates: list[float] = field(default_factory=list)
@@ -53,8 +56,8 @@ class Generator:
     def rate(self) -> float:
         return geometric_mean(self.rates)
 
-    def slower_than(self, other: Generator) -> Ratio | None:
-        """How many times as long it takes, by round."""
+    def time_ratio(self, other: Generator) -> Ratio | None:
+        """Its time per puzzle divided by the other's."""
         return interval([math.log(other / mine) for mine, other in zip(self.rates, other.rates, strict=True)])
 
 
@@ -72,7 +75,7 @@ def generators(tdoku: Path | None, rustoku: str | None) -> list[Generator]:
 
 
 def run(generator: Generator, number: int) -> tuple[float, list[str]]:
-    """The processor time that it took, and the puzzles."""
+    """Run the program; return its CPU time and the puzzles."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [word.format(n=number) for word in generator.command]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -81,8 +84,8 @@ def run(generator: Generator, number: int) -> tuple[float, list[str]]:
     return seconds, re.findall(r"^[0-9.]{81}(?![0-9.])", done.stdout, re.M)
 
 
-def judge(generator: Generator, puzzles: Sequence[str]) -> None:
-    """How many have one solution, and how many of the first hundred can spare no clue."""
+def check(generator: Generator, puzzles: Sequence[str]) -> None:
+    """Count the puzzles with a unique solution and, among the first hundred, the minimal ones."""
     core = solver_named("fast-c")
     grids = [puzzle.replace(".", "0").encode() for puzzle in puzzles]
     generator.puzzles = len(grids)
@@ -95,36 +98,36 @@ def judge(generator: Generator, puzzles: Sequence[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.generators", description=__doc__.split("\n")[0])
-    parser.add_argument(
-        "--tdoku", type=Path, metavar="PATH", help="its `generate`, built as its authors build it"
-    )
-    parser.add_argument("--rustoku", metavar="PYTHON", help="a Python that has rustoku")
+    parser.add_argument("--tdoku", type=Path, metavar="PATH", help="tdoku's program `generate`")
+    parser.add_argument("--rustoku", metavar="PYTHON", help="a Python interpreter with rustoku installed")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write generators.json and .md there")
-    words = parser.parse_args()
-    entered = generators(words.tdoku, words.rustoku)
-    for number in range(words.rounds):
-        for generator in random.Random(number).sample(entered, len(entered)):
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="write generators.json and generators.md to DIR"
+    )
+    options = parser.parse_args()
+    competing = generators(options.tdoku, options.rustoku)
+    for number in range(options.rounds):
+        for generator in random.Random(number).sample(competing, len(competing)):
             few, _ = run(generator, generator.few)
             many, puzzles = run(generator, generator.many)
             generator.rates.append((generator.many - generator.few) / (many - few))
             if not generator.puzzles:
-                judge(generator, puzzles)
-    lines = table(entered)
+                check(generator, puzzles)
+    lines = table(competing)
     print("\n".join(lines))
-    if words.out:
-        write(words.out, entered, lines, words.rounds)
+    if options.out:
+        write(options.out, competing, lines, options.rounds)
 
 
-def table(entered: Sequence[Generator]) -> list[str]:
+def table(competing: Sequence[Generator]) -> list[str]:
     lines = [
-        "| generator | puzzles/s | ratio | one solution | minimal | clues |",
+        "| generator | puzzles/s | time ratio | one solution | minimal | clues |",
         "|---|---|---|---|---|---|",
     ]
-    for each in entered:
+    for each in competing:
         unique = f"{each.unique:,} of {each.puzzles:,}"
         minimal = f"{each.minimal} of {min(100, each.puzzles)}"
-        found = None if each is entered[0] else each.slower_than(entered[0])
+        found = None if each is competing[0] else each.time_ratio(competing[0])
         ratio = f"{found.value:.1f} [{found.low:.1f}, {found.high:.1f}]" if found else "-"
         lines.append(
             f"| {each.name} | {each.rate:,.0f} | {ratio} | {unique} | {minimal} | {each.clues:.1f} |"
@@ -132,18 +135,18 @@ def table(entered: Sequence[Generator]) -> list[str]:
     return lines
 
 
-def write(folder: Path, entered: Sequence[Generator], lines: Sequence[str], rounds: int) -> None:
+def write(folder: Path, competing: Sequence[Generator], lines: Sequence[str], rounds: int) -> None:
     when = datetime.now(UTC).isoformat(timespec="minutes")
     machine = f"{platform.machine()}, Python {platform.python_version()}"
-    head = f"Measured {when} ({machine}), {rounds} rounds, processor time of one thread, in one run."
-    head += " Ratios with 95% intervals."
+    header = f"Measured {when} ({machine}), {rounds} rounds, CPU time of one thread."
+    header += " Time ratios with 95% intervals."
     found = [
-        {"rate": each.rate} | {k: v for k, v in vars(each).items() if k != "command"} for each in entered
+        {"rate": each.rate} | {k: v for k, v in vars(each).items() if k != "command"} for each in competing
     ]
     (folder / "generators.json").write_text(
         json.dumps({"when": when, "machine": machine, "found": found}, indent=1)
     )
-    (folder / "generators.md").write_text("\n".join(["# Generators", "", head, "", *lines, ""]))
+    (folder / "generators.md").write_text("\n".join(["# Generators", "", header, "", *lines, ""]))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""The conformance suite on solvers that anyone can install from PyPI: what each gets wrong, as a table.
+"""Run the conformance suite on Sudoku solvers from PyPI, and write a table of their failures.
 
     python bench/public_solvers/run.py [--only NAME] [--out docs/data]
 
-Each `with_*.py` beside this file calls one of them. Results go to public_solvers.json and, made from it,
-public_solvers.md. With --only, the other rows stay as they were. See bench/README.md.
+Each `with_*.py` in this folder is the adapter of one solver. The results are written to public_solvers.json and,
+from it, to public_solvers.md. With --only, the other rows are kept. See bench/README.md.
 """
 
 from __future__ import annotations
@@ -37,17 +37,15 @@ NAME = "public_solvers"
 SCHEMA = 1
 SECONDS = 30.0
 ANY_TREE = 10**12
-"""The budget of a search that does not go row by row: the size of the row-major tree says nothing of it."""
-LIMITS = Limits(
-    seconds=SECONDS, memory_mb=2048
-)  # xcover is compiled when it is imported: 20 s the first time
+"""The budget of a search that is not row-major: it does not depend on the size of the row-major tree."""
+LIMITS = Limits(seconds=SECONDS, memory_mb=2048)  # the first import of xcover compiles it, which takes 20 s
 SHOWN = 3
-"""So many grids are shown for each check that did not hold."""
+"""Number of grids to show for each failed check."""
 
 
 @dataclass(frozen=True)
 class Adapter:
-    """One `with_*.py`, read without importing what it needs."""
+    """One `with_*.py`, read without importing its package."""
 
     name: str
     path: Path
@@ -61,23 +59,23 @@ class Adapter:
     @classmethod
     def read(cls, path: Path) -> Adapter:
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        said: dict[str, Any] = {}
+        constants: dict[str, Any] = {}
         for node in tree.body:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
                 for target in node.targets:
                     if isinstance(target, ast.Name):
-                        said[target.id] = node.value.value
+                        constants[target.id] = node.value.value
         what = " ".join((ast.get_docstring(tree) or "").split())
         name = path.stem.removeprefix("with_")
         return cls(
             name,
             path,
-            said["PACKAGE"],
-            said["VERSION_SEEN"],
-            said["LEVEL"],
+            constants["PACKAGE"],
+            constants["VERSION_SEEN"],
+            constants["LEVEL"],
             what,
-            said.get("NOTE", ""),
-            said.get("ROW_MAJOR", False),
+            constants.get("NOTE", ""),
+            constants.get("ROW_MAJOR", False),
         )
 
     def installed(self) -> str | None:
@@ -89,8 +87,8 @@ class Adapter:
 
 @dataclass
 class Row:
-    """What one solver did. `wrong` has a check's name, how many cases, and a few of them with their grids;
-    `note` is what was understood of it by hand."""
+    """The results of one solver. `wrong` has the failed checks, each with its cases and some of their grids;
+    `note` is an explanation written by hand."""
 
     name: str
     package: str
@@ -109,13 +107,13 @@ class Row:
     skipped: dict[str, int] = field(default_factory=dict)
 
 
-def the_cases() -> tuple[tuple[Case, ...], str]:
-    """The suite's cases, and in words which they are."""
+def all_cases() -> tuple[tuple[Case, ...], str]:
+    """The cases of the suite, and a description of them."""
     return cases(), f"{len(cases())} cases of the suite"
 
 
-def judged(adapter: Adapter, asked: tuple[Case, ...], which: str) -> Row:
-    """The suite on one solver, at the level that it says it has."""
+def run_solver(adapter: Adapter, chosen: tuple[Case, ...], description: str) -> Row:
+    """Run the suite on one solver, at its declared level."""
     row = Row(
         adapter.name,
         adapter.package,
@@ -127,7 +125,7 @@ def judged(adapter: Adapter, asked: tuple[Case, ...], which: str) -> Row:
         datetime.now(UTC).date().isoformat(),
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         platform.python_version(),
-        which,
+        description,
     )
     if row.version is None:
         return row
@@ -138,17 +136,17 @@ def judged(adapter: Adapter, asked: tuple[Case, ...], which: str) -> Row:
     ) as solver:
         budget = None if adapter.row_major else ANY_TREE
         results = run_suite(
-            [solver], cases=asked, level=level, budget_placements=budget, seconds=SECONDS + 10
+            [solver], cases=chosen, level=level, budget_placements=budget, seconds=SECONDS + 10
         )
     row.seconds = round(time.perf_counter() - began, 1)
     row.tally = {str(verdict): number for verdict, number in results.tally().items()}
-    row.wrong = wrong_of(results)
-    row.skipped = dict(Counter(_plain(each) for each in results.outcomes if each.verdict == "skipped"))
+    row.wrong = failed_checks(results)
+    row.skipped = dict(Counter(_one_line(each) for each in results.outcomes if each.verdict == "skipped"))
     return row
 
 
-def wrong_of(results: Results) -> list[dict[str, Any]]:
-    """By check and verdict: how many, and the few with the fewest empty cells."""
+def failed_checks(results: Results) -> list[dict[str, Any]]:
+    """The failed outcomes by check and verdict, with the grids that have the fewest empty cells."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for each in results.outcomes:
         if each.verdict in ("failed", "errored"):
@@ -156,7 +154,7 @@ def wrong_of(results: Results) -> list[dict[str, Any]]:
     wrong = []
     for (check, verdict), some in groups.items():
         some.sort(key=lambda each: (each.grid.count("0"), each.case))
-        shown = [{"case": each.case, "why": _plain(each), "grid": each.grid} for each in some[:SHOWN]]
+        shown = [{"case": each.case, "why": _one_line(each), "grid": each.grid} for each in some[:SHOWN]]
         names = [each.case for each in some]
         wrong.append(
             {"check": check, "verdict": verdict, "number": len(some), "cases": names, "shown": shown}
@@ -164,52 +162,52 @@ def wrong_of(results: Results) -> list[dict[str, Any]]:
     return wrong
 
 
-def _plain(outcome: Outcome) -> str:
-    """Its reason on one line, without the traceback and the places on this machine that it may end with."""
-    said = " ".join((outcome.reason.en if outcome.reason else "").split())
-    said = re.sub(r"; expected: a solution \(.*", "", said)
-    return re.sub(r" \((?:\.\.\.|File |Traceback ).*", "", said)
+def _one_line(outcome: Outcome) -> str:
+    """The reason on one line, without traceback and local paths."""
+    text = " ".join((outcome.reason.en if outcome.reason else "").split())
+    text = re.sub(r"; expected: a solution \(.*", "", text)
+    return re.sub(r" \((?:\.\.\.|File |Traceback ).*", "", text)
 
 
 def table(rows: list[Row]) -> str:
-    """The page, out of what the JSON says."""
+    """The Markdown page, from the rows of the JSON file."""
     lines = [
-        "# Public solvers before the conformance suite",
+        "# Public solvers and the conformance suite",
         "",
-        f"Made by `{COMMAND}`, from what it saw. Each package is judged at the level that it promises:",
-        "first (one solution), all (every solution), fast (every solution, however long a row-major search is).",
-        "Failed: a wrong answer. Errored: no answer (an exception, out of time). Skipped: not asked, with a reason",
-        f"in the JSON beside this page; a grid may take {SECONDS:g} s. A package may be right where our case is",
-        "stricter than its promise: this says what was seen.",
+        f"Written by `{COMMAND}`. Each package is tested at the level that it declares:",
+        "first (one solution), all (all solutions), fast (all solutions, even if a row-major search takes long).",
+        "Failed: a wrong answer. Errored: no answer (exception or timeout). Skipped: not tested; the reason is",
+        f"in the JSON file. The time limit is {SECONDS:g} s per grid. A failure need not be a bug: some cases are",
+        "stricter than the documentation of the package.",
         "",
-        "| package (adapter) | version | level | passed | failed | errored | skipped | seconds | what was seen |",
+        "| package (adapter) | version | level | passed | failed | errored | skipped | seconds | failures |",
         "|---|---|---|--:|--:|--:|--:|--:|---|",
     ]
     for row in rows:
         numbers = [str(row.tally.get(key, "-")) for key in ("passed", "failed", "errored", "skipped")]
         name = row.package if _file(row.package) == row.name else f"{row.package} ({row.name})"
-        cells = [name, row.version or "-", row.level, *numbers, f"{row.seconds:g}", in_short(row)]
+        cells = [name, row.version or "-", row.level, *numbers, f"{row.seconds:g}", failures_text(row)]
         lines.append(f"| {' | '.join(cells)} |")
-    lines += ["", "## With which grids", ""]
+    lines += ["", "## Grids", ""]
     for row in rows:
         lines += section(row)
-    lines += ["## Where and when", ""]
+    lines += ["## Environment", ""]
     places = dict.fromkeys((row.machine, row.python, row.date, row.cases) for row in rows)
     lines += [f"- {machine}, Python {python}, {date}; {which}." for machine, python, date, which in places]
     return "\n".join(lines) + "\n"
 
 
-def in_short(row: Row) -> str:
+def failures_text(row: Row) -> str:
     if row.version is None:
         return "not installed"
     if not row.wrong:
-        return f"nothing wrong. {row.note}" if row.note else "nothing wrong"
+        return f"none. {row.note}" if row.note else "none"
     counted = ", ".join(f"{each['check']} {each['number']} {each['verdict']}" for each in row.wrong)
     return f"{row.note} ({counted})" if row.note else counted
 
 
 def section(row: Row) -> list[str]:
-    """A solver that got something wrong: each check, with the smallest grid that shows it."""
+    """The failed checks of one solver, each with its smallest grid."""
     if not row.wrong:
         return []
     lines = [f"### {row.name}", "", row.what, *(["", row.note] if row.note else []), ""]
@@ -219,7 +217,7 @@ def section(row: Row) -> list[str]:
         key = first["case"], first["why"], first["grid"]
         same.setdefault(key, []).append(f"`{each['check']}` {each['number']} {each['verdict']}")
     for (case, why, grid), checks in same.items():
-        lines.append(f"- {', '.join(checks)}; for one, `{case}`: {why}")
+        lines.append(f"- {', '.join(checks)}; for example `{case}`: {why}")
         if grid:
             lines.append(f"  Grid: `{grid}`")
     return [*lines, ""]
@@ -229,7 +227,7 @@ def _file(package: str) -> str:
     return package.lower().replace("-", "_")
 
 
-def kept(path: Path) -> dict[str, Row]:
+def earlier_rows(path: Path) -> dict[str, Row]:
     """The rows of an earlier run."""
     if not path.is_file():
         return {}
@@ -237,26 +235,26 @@ def kept(path: Path) -> dict[str, Row]:
 
 
 def write(folder: Path, rows: list[Row]) -> None:
-    """Both files, after each solver: a run that is broken off leaves what it saw."""
-    told = {"schema": SCHEMA, "command": COMMAND, "solvers": [asdict(row) for row in rows]}
-    text = json.dumps(told, ensure_ascii=False, indent=1)
+    """Write both files. Called after each solver, so that an interrupt keeps the finished rows."""
+    data = {"schema": SCHEMA, "command": COMMAND, "solvers": [asdict(row) for row in rows]}
+    text = json.dumps(data, ensure_ascii=False, indent=1)
     (folder / f"{NAME}.json").write_text(text + "\n", encoding="utf-8")
     (folder / f"{NAME}.md").write_text(table(rows), encoding="utf-8")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="the conformance suite on public solvers from PyPI")
+    parser = argparse.ArgumentParser(description="Run the conformance suite on Sudoku solvers from PyPI.")
     adapters = {each.name: each for each in map(Adapter.read, sorted(HERE.glob("with_*.py")))}
     parser.add_argument("--only", metavar="NAME", choices=sorted(adapters), action="append")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "data", metavar="FOLDER")
     options = parser.parse_args()
-    asked, which = the_cases()
-    rows = kept(options.out / f"{NAME}.json") if options.only else {}
+    chosen, description = all_cases()
+    rows = earlier_rows(options.out / f"{NAME}.json") if options.only else {}
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.only or adapters:
-        rows[name] = judged(adapters[name], asked, which)
+        rows[name] = run_solver(adapters[name], chosen, description)
         print(f"{name} {rows[name].version}: {rows[name].tally or 'not installed'}, {rows[name].seconds:g} s")
-        print(f"    {in_short(rows[name])}", flush=True)
+        print(f"    {failures_text(rows[name])}", flush=True)
         write(options.out, [rows[each] for each in sorted(rows)])
     return 0
 

@@ -1,6 +1,6 @@
-"""aima3, the code of the textbook by Russell and Norvig: `csp.Sudoku` with `backtracking_search`, called as its own
-docstring does (the fewest values first, forward checking): one solution. Norvig's, but not the program of his
-essay on Sudoku, which no package carries."""
+"""aima3, the code of the textbook by Russell and Norvig: `csp.Sudoku` with `backtracking_search`, with the
+options of its docstring (minimum remaining values, forward checking): one solution. It is not the program of
+Norvig's essay on Sudoku, which is in no package."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""dlxsudoku, `Sudoku.solve`: the solution, by singles and then dancing links. A grid that has several is refused
-with an exception of its own, which is left to be seen as that."""
+"""dlxsudoku, `Sudoku.solve`: one solution, by singles and dancing links. It raises an exception for a grid with
+several solutions; the adapter does not catch it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dlxsudoku.sudoku import Sudoku
 PACKAGE = "dlxsudoku"
 VERSION_SEEN = "0.10.3"
 LEVEL = "first"
-NOTE = "By design: a grid with several solutions is no Sudoku to it, and it says so with an exception."
+NOTE = "By design it raises an exception for a grid with several solutions."
 
 
 def solve(grid: str) -> str | None:

@@ -1,5 +1,5 @@
-"""dokusan, `solvers.backtrack`: one solution, by lone and hidden singles and then trying: of the packages here, the
-nearest to the style of Norvig's essay."""
+"""dokusan, `solvers.backtrack`: one solution, by naked and hidden singles and backtracking: of these packages the
+most similar to the program of Norvig's essay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PACKAGE = "dokusan"
 VERSION_SEEN = "0.1.0"
 LEVEL = "first"
 NOTE = (
-    "Not asked at this level, but seen: clues that clash are completed, as in "
+    "Not tested at this level: it completes grids with conflicting clues, for example "
     "113756089756089123984123765435867291267591834891234657349678512578912346612345978."
 )
 

@@ -1,5 +1,5 @@
-"""exact-cover, `get_all_solutions`: all covers of a matrix, which is ours. They come as a set, not one by one, so
-more and more are asked for."""
+"""exact-cover, `get_all_solutions`: all covers of a matrix, which the adapter builds. It returns a set, so the
+adapter calls it with a growing limit."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ PACKAGE = "exact-cover"
 VERSION_SEEN = "1.5.0"
 LEVEL = "fast"
 NOTE = (
-    "For a full grid get_all_solutions gives one cover, an empty one, where get_exact_cover gives the right "
-    "81 rows: what pads a cover to the width of the array is cut off wrongly where nothing was padded."
+    "For a full grid get_all_solutions returns one empty cover; get_exact_cover returns the right 81 rows. "
+    "The padding of a cover to the width of the array is removed wrongly if there is none."
 )
 
 

@@ -1,4 +1,4 @@
-"""fast-sudoku-solver, `SudokuSolver.solve`: one solution or None, by constraint propagation on numpy arrays, then
+"""fast-sudoku-solver, `SudokuSolver.solve`: one solution or None, by constraint propagation on numpy arrays and
 backtracking."""
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ PACKAGE = "fast-sudoku-solver"
 VERSION_SEEN = "1.0.1"
 LEVEL = "first"
 NOTE = (
-    "It calls numpy.reshape(newshape=...), which the numpy that pip installs with it today no longer has: "
-    "nothing can be solved. With numpy 2.0.2 it runs, and solves some grids, but "
-    "answers None to others that have one solution, and raises ValueError for most that have none."
+    "It calls numpy.reshape(newshape=...), which current versions of numpy do not have, so it solves nothing. "
+    "With numpy 2.0.2 it solves some grids, returns None for others that have one solution, "
+    "and raises ValueError for most grids without a solution."
 )
 
 

@@ -1,5 +1,5 @@
-"""OR-Tools, CP-SAT with `enumerate_all_solutions`: all solutions of a model, which is ours (27 times all
-different). Its callback cannot wait, so more and more are asked for."""
+"""OR-Tools, CP-SAT with `enumerate_all_solutions`: all solutions of a model of 27 all-different constraints. A
+callback cannot be suspended, so the adapter solves again with a growing limit."""
 
 from __future__ import annotations
 

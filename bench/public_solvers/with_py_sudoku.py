@@ -1,4 +1,4 @@
-"""py-sudoku, `Sudoku.solve`: one solution; for a grid without any, a board that is empty again."""
+"""py-sudoku, `Sudoku.solve`: one solution; UnsolvableSudoku if there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""python-sat, `Solver.enum_models` (Cadical 1.5.3 inside): a generator of all models; the clauses are ours."""
+"""python-sat, `Solver.enum_models` (Cadical 1.5.3 inside): a generator of all models of clauses for Sudoku."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ LEVEL = "fast"
 
 
 def _clauses() -> list[list[int]]:
-    """Variable 81 d + cell + 1: the cell holds the digit d + 1. Each cell one digit, each unit each digit once."""
+    """Variable 81 d + cell + 1 means: the cell has the digit d + 1. Each cell has one digit, each unit each digit
+    once."""
     clauses = []
     for groups in (_cells_digits(), _units_cells()):
         for group in groups:
@@ -46,5 +47,5 @@ def solve(grid: str) -> Iterator[str]:
     clues = [[81 * (int(digit) - 1) + cell + 1] for cell, digit in enumerate(grid) if digit != "0"]
     with Solver(name="cadical153", bootstrap_with=CLAUSES + clues) as solver:
         for model in solver.enum_models():
-            held = {(variable - 1) % 81: (variable - 1) // 81 + 1 for variable in model if variable > 0}
-            yield "".join(str(held[cell]) for cell in range(81))
+            placed = {(variable - 1) % 81: (variable - 1) // 81 + 1 for variable in model if variable > 0}
+            yield "".join(str(placed[cell]) for cell in range(81))

@@ -1,5 +1,5 @@
-"""rustoku, `solve_all`: all solutions at once, in a list; written in Rust. Its `solve` gives one, and does not say
-whether there are others."""
+"""rustoku, `solve_all`: a list of all solutions; written in Rust. Its `solve` finds one solution and does not check
+whether it is unique."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""sudoku-py, `Sudoku.solve(solutions=n)`: as many solutions as are asked for, row by row; all of them here, more
-and more at a time, as it gives them in a list."""
+"""sudoku-py, `Sudoku.solve(solutions=n)`: a list of at most n solutions, by a row-major search. The adapter calls
+it with a growing n."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from sudoku_py import Sudoku
 PACKAGE = "sudoku-py"
 VERSION_SEEN = "1.0.0"
 LEVEL = "all"
-NOTE = "It looks at the empty cells only: clues that clash are completed, unless they leave a cell without a digit."
+NOTE = (
+    "It checks empty cells only: it completes grids with conflicting clues, unless a cell has no candidate."
+)
 ROW_MAJOR = True
 
 

@@ -1,5 +1,4 @@
-"""SudokuSolver, `solver.solveBoard`: one solution, row by row, in the board that it is given; an exception where
-there is none."""
+"""SudokuSolver, `solver.solveBoard`: one solution by a row-major search, in place, or an exception."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ PACKAGE = "SudokuSolver"
 VERSION_SEEN = "1.0.0"
 LEVEL = "first"
 NOTE = (
-    "Not asked at this level, but seen: clues that clash are completed, as in "
+    "Not tested at this level: it completes grids with conflicting clues, for example "
     "113756089756089123984123765435867291267591834891234657349678512578912346612345978."
 )
 ROW_MAJOR = True
@@ -19,7 +18,7 @@ def solve(grid: str) -> str | None:
     board = [[int(digit) for digit in grid[start : start + 9]] for start in range(0, 81, 9)]
     try:
         solveBoard(board)
-    except Exception as error:  # it raises nothing narrower
+    except Exception as error:  # it raises the base class
         if str(error) == "CAN NOT SOLVE THE BOARD":
             return None
         raise

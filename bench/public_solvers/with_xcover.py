@@ -1,4 +1,4 @@
-"""xcover, `covers`: a generator of all exact covers, compiled by numba; the options are ours."""
+"""xcover, `covers`: a generator of all exact covers, compiled by numba."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PACKAGE = "xcover"
 VERSION_SEEN = "0.2.6"
 LEVEL = "fast"
 
-_ITEMS = [f"{kind}{a}{b}" for kind in "prcs" for a in range(9) for b in range(9)]
+_ITEMS = [f"{kind}{a}{b}" for kind in "prcb" for a in range(9) for b in range(9)]
 
 
 def solve(grid: str) -> Iterator[str]:
@@ -23,7 +23,7 @@ def solve(grid: str) -> Iterator[str]:
     options = []
     for cell, digit in placed:
         row, column = divmod(cell, 9)
-        square = row // 3 * 3 + column // 3
-        options.append([f"p{row}{column}", f"r{row}{digit}", f"c{column}{digit}", f"s{square}{digit}"])
+        box = row // 3 * 3 + column // 3
+        options.append([f"p{row}{column}", f"r{row}{digit}", f"c{column}{digit}", f"b{box}{digit}"])
     for cover in covers(options, primary=_ITEMS):
         yield "".join(str(digit + 1) for _, digit in sorted(placed[number] for number in cover))

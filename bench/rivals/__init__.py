@@ -1,7 +1,6 @@
-"""The fast core against whatever else solves Sudoku, in one run: `python -m bench.rivals`, or `make bench`.
+"""Compare the fast core with other Sudoku solvers in one run: `python -m bench.rivals`, or `make bench`.
 
-contestant.py says what a contestant is; ours, libraries, packages and programs are the four kinds of them; lists.py
-has the puzzles, trial.py admits only those that answer rightly, rounds.py measures, report.py writes it down.
-Intervals are made by sudoku_rosetta.compare.statistics. bench/README.md says how to bring rivals. The package does
-not import this.
+`bench_solver` is the interface of a solver; `ours`, `libraries`, `packages` and `programs` implement it. `lists`
+reads the puzzles, `check` excludes libraries with wrong answers, `rounds` measures, `report` writes the results.
+The intervals are those of `sudoku_rosetta.compare.statistics`. bench/README.md says how to add solvers.
 """

@@ -1,12 +1,12 @@
-/* One function that solves one puzzle, called for many: what Python would do at half a microsecond a call.
-   The signatures are those that the solvers' own headers publish; bench/rivals/libraries.py says which is whose. */
+/* Loops that call a solver for each puzzle, because a call from Python costs half a microsecond. The signatures are
+   those of the solvers' headers; see bench/rivals/libraries.py. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* Some notice the limit only once they are beyond it. */
+/* Some solvers count beyond the limit. */
 static size_t at_most(size_t count, size_t limit) { return count < limit ? count : limit; }
 
-/* tdoku's SolverFn, shared by the solvers that it wraps */
+/* SolverFn of tdoku, also for the solvers that tdoku wraps */
 typedef size_t like_tdoku(const char *puzzle, size_t limit, uint32_t flags, char *solution, size_t *guesses);
 
 uint64_t each_like_tdoku(like_tdoku *solve, uint32_t flags, const char *puzzles, size_t n, size_t stride,
@@ -22,7 +22,7 @@ uint64_t each_like_tdoku(like_tdoku *solve, uint32_t flags, const char *puzzles,
     return found;
 }
 
-/* what the Rust crate exports for tdoku's benchmark: count and guesses as a pair */
+/* the function of the Rust crate in tdoku's benchmark, which returns count and guesses */
 typedef struct {
     size_t count, guesses;
 } counted;

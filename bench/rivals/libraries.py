@@ -1,13 +1,12 @@
-"""Rivals as shared libraries, found under a path that the user gives: built by the user, called through ctypes.
+"""Solvers in shared libraries, built by the user and called through ctypes.
 
-A library takes part if it exports one of these:
+A library can be used if it exports one of these functions:
 
-    rival_solve              our own face for anything (bench/README.md)
-    TdokuSolverDpllTriadSimd, OtherSolver...    the face of tdoku's header, for itself and the solvers that it wraps
-    rust_solve_sudoku        what the crate in tdoku's benchmark exports
+    rival_solve              the interface of this benchmark (bench/README.md)
+    TdokuSolverDpllTriadSimd, OtherSolver...    the interface of tdoku, also for the solvers that tdoku wraps
+    rust_solve_sudoku        the interface of the Rust crate in tdoku's benchmark
 
-The contestant's name is that of the solver; what stands between the first dot of the file's name and the last is
-the build (tdoku.clang-19.so): of several builds of one solver, the best on a list stands for it.
+A file name is NAME.BUILD.so, for example tdoku.clang-19.so. Only the fastest builds of a solver are measured.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .contestant import ALL, STRIDE, Absent, Answer, Batch, Contestant
-from .processes import on_cores
+from .bench_solver import ALL, STRIDE, Answer, Batch, BenchSolver, Excluded
+from .processes import run_on_cores
 
 NO_LIMIT = 2**31 - 1
-"""Some take the limit as an int."""
-TDOKU_LIKE = {
+"""The largest C int, because some libraries take the limit as an int."""
+TDOKU_SYMBOLS = {
     "tdoku": ("TdokuSolverDpllTriadSimd", 0),
     "sk_bforce2": ("OtherSolverSKBFORCE2", 0),
     "fsss2": ("OtherSolverFsss2", 0),
@@ -45,16 +44,16 @@ TDOKU_LIKE = {
     "zerodoku": ("OtherSolverZeroDoku", 0),
     "norvig": ("OtherSolverNorvig", 0),
 }
-"""Which solver is behind which function, with which flags: as tdoku's header lists them."""
-NAMED = re.compile(r"(lib)?(?P<name>[^.]+)([.](?P<build>.+?))?[.]so([.][0-9.]+)?")
+"""The exported function and the flags of each solver, as in tdoku's header."""
+FILE_NAME = re.compile(r"(lib)?(?P<name>[^.]+)([.](?P<build>.+?))?[.]so([.][0-9.]+)?")
 Solve = Callable[[object, int, int, int, object], int]
-"""puzzles, how many, stride, limit, solutions or None -> the sum of the counts"""
+"""(puzzles, number of puzzles, stride, limit, buffer for solutions or None) -> the sum of the counts"""
 _SIZE, _ANY = ctypes.c_size_t, ctypes.c_void_p
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One solver in one library."""
+    """A solver in a library that is not loaded yet."""
 
     path: Path
     name: str
@@ -63,31 +62,33 @@ class Entry:
     flags: int = 0
 
     def load(self) -> Solve:
-        """Only here does code of others run: trial.py does it in a process of its own first."""
+        """Load the library. `check` does this first in a child process, because the code may crash."""
         library = ctypes.CDLL(str(self.path), os.RTLD_LOCAL | os.RTLD_NOW)
         function = getattr(library, self.symbol)
         if self.symbol == "rival_solve":
-            return _directly(function)
+            return _direct_call(function)
         if self.symbol == "rust_solve_sudoku":
-            return _through(each().each_like_rust, function, [_ANY, _SIZE, _SIZE, _SIZE], solutions=False)
+            return _looped_call(
+                call_loops().each_like_rust, function, [_ANY, _SIZE, _SIZE, _SIZE], solutions=False
+            )
         rest = [ctypes.c_uint32, _ANY, _SIZE, _SIZE, _SIZE, _ANY]
-        return _through(each().each_like_tdoku, function, rest, self.flags)
+        return _looped_call(call_loops().each_like_tdoku, function, rest, self.flags)
 
 
 def entries(where: Path) -> Iterator[Entry | str]:
-    """Every solver in every library there; where one cannot be read, a line that says so."""
+    """The solvers in the libraries of a folder, or in one library; error messages are yielded as text."""
     if not where.exists():
         yield f"{where}: no such file or folder"
         return
     for path in sorted(where.rglob("*.so*")) if where.is_dir() else [where]:
-        named = NAMED.fullmatch(path.name)
+        named = FILE_NAME.fullmatch(path.name)
         if not path.is_file() or named is None:
             continue
-        exported = symbols(path)
+        exported = exported_names(path)
         build = named["build"] or ""
         found = [
             Entry(path, name, build or path.parent.name, symbol, flags)
-            for name, (symbol, flags) in TDOKU_LIKE.items()
+            for name, (symbol, flags) in TDOKU_SYMBOLS.items()
             if symbol in exported
         ]
         if "rival_solve" in exported:
@@ -97,18 +98,18 @@ def entries(where: Path) -> Iterator[Entry | str]:
         if found:
             yield from found
         elif where == path:
-            yield f"{path.name}: exports none of the functions that are known here"
+            yield f"{path.name}: exports none of the supported functions"
 
 
-def symbols(path: Path) -> set[str]:
-    """Which of the names that we know stand in it: read, not loaded."""
+def exported_names(path: Path) -> set[str]:
+    """The supported function names in the file. The library is not loaded."""
     content = path.read_bytes()
-    known = {"rival_solve", "rust_solve_sudoku", *(symbol for symbol, _ in TDOKU_LIKE.values())}
+    known = {"rival_solve", "rust_solve_sudoku", *(symbol for symbol, _ in TDOKU_SYMBOLS.values())}
     return {name for name in known if b"\0" + name.encode() + b"\0" in content}
 
 
-class Library(Contestant):
-    """One solver in one library, already tried."""
+class Library(BenchSolver):
+    """A solver in a library that has passed the check."""
 
     kind = "library"
 
@@ -122,24 +123,24 @@ class Library(Contestant):
         return Library, (self.entry, self.limits)
 
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
-        puzzles, began = batch.apart, time.process_time()
+        puzzles, began = batch.padded, time.process_time()
         found = self._solve(puzzles, len(batch), STRIDE, limit if limit != ALL else NO_LIMIT, None)
         return Answer(len(batch), found, time.process_time() - began)
 
     def parallel(self, batch: Batch, limit: int, cores: int) -> Answer:
-        """One process a core: most keep what they work on in globals."""
+        """Use one process per core, because most libraries keep their state in global variables."""
         share = -(-len(batch) // cores)
         parts = [batch.part(start, share) for start in range(0, len(batch), share)]
         for part in parts:
-            _ = part.apart  # made before the clock runs
-        found, seconds = on_cores([functools.partial(self._count, part, limit) for part in parts])
+            _ = part.padded  # cached before the timer starts
+        found, seconds = run_on_cores([functools.partial(self._count, part, limit) for part in parts])
         return Answer(len(batch), found, seconds)
 
     def _count(self, part: Batch, limit: int) -> int:
         return self.run(part, limit, 0).found
 
 
-def _directly(function: ctypes._NamedFuncPointer) -> Solve:
+def _direct_call(function: ctypes._NamedFuncPointer) -> Solve:
     function.restype = ctypes.c_uint64
     function.argtypes = [_ANY, _SIZE, _SIZE, _SIZE, _ANY, _ANY]
     guesses = ctypes.c_uint64()
@@ -148,14 +149,14 @@ def _directly(function: ctypes._NamedFuncPointer) -> Solve:
     )
 
 
-def _through(
+def _looped_call(
     loop: ctypes._NamedFuncPointer,
     function: object,
     types: Sequence[Any],
     *flags: int,
     solutions: bool = True,
 ) -> Solve:
-    """Our loop around their function."""
+    """Call a function that solves one puzzle in a loop over the puzzles, in C."""
     loop.restype = ctypes.c_uint64
     loop.argtypes = [_ANY, *types]
     address = ctypes.cast(function, _ANY)  # type: ignore[arg-type]
@@ -165,11 +166,11 @@ def _through(
 
 
 @functools.cache
-def each() -> ctypes.CDLL:
-    """each.c, compiled."""
+def call_loops() -> ctypes.CDLL:
+    """The compiled loops of each.c."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
-        raise Absent("a C compiler is needed for the loop around it (each.c)")
+        raise Excluded("a C compiler is needed to build each.c")
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "each.so"
         source = Path(__file__).with_name("each.c")

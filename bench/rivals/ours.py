@@ -1,4 +1,4 @@
-"""Our side: the fast core's C called as the rivals' is, one puzzle at a time, and from Python; the document's C."""
+"""The solvers of this project: the fast core in one call, per puzzle, and from Python; document c's C program."""
 
 from __future__ import annotations
 
@@ -11,38 +11,37 @@ from typing import Any
 from sudoku_rosetta import Grid
 from sudoku_rosetta.solvers.original_c import OriginalC
 
-from .contestant import ALL, STRIDE, Absent, Answer, Batch, Contestant
-from .libraries import each
-from .processes import on_cores
+from .bench_solver import ALL, STRIDE, Answer, Batch, BenchSolver, Excluded
+from .libraries import call_loops
+from .processes import run_on_cores
 
-HAS_ALL = frozenset({1, 2, ALL})
+ALL_LIMITS = frozenset({1, 2, ALL})
 
 
-class Fast(Contestant):
-    """What the three ways to ask the fast core share: the installed extension, and the path that it is to take."""
+class Fast(BenchSolver):
+    """Base of the three ways to call the fast core: the installed extension and the instruction set."""
 
     kind = "ours"
 
-    def __init__(self, path: str | None = None) -> None:
+    def __init__(self, instruction_set: str | None = None) -> None:
         fast, self._many = _module("solvers.fast_c"), _module("bulk.many")
-        core = fast.FastC(path)
+        core = fast.FastC(instruction_set)
         if reason := core.missing():
-            raise Absent(reason)
+            raise Excluded(reason)
         self._ffi, self._lib = fast.ffi, fast.lib
-        self._path, self._path_name = core.path, path
-        self.build = path or fast.paths()[0]
+        self._kernel, self._instruction_set = core.kernel, instruction_set
+        self.build = instruction_set or fast.instruction_sets()[0]
 
     def __reduce__(self) -> tuple[type[Fast], tuple[object, ...]]:
-        return type(self), (self._path_name,)
+        return type(self), (self._instruction_set,)
 
 
 class FastMany(Fast):
-    """`fast_solve_many`, which never leaves out whether a solution is the only one. Like the others, it is asked
-    for the counts alone."""
+    """`fast_solve_many` with counts only, like the other solvers. It always checks uniqueness."""
 
-    name, limits = "fast-c", HAS_ALL
+    name, limits = "fast-c", ALL_LIMITS
     how = (
-        "fast_solve_many of the installed extension, the batch in one call; count_many where all are counted"
+        "fast_solve_many of the installed extension, the batch in one call; count_many to count all solutions"
     )
 
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
@@ -55,31 +54,33 @@ class FastMany(Fast):
         share = -(-len(batch) // cores)
         parts = [batch.part(start, share) for start in range(0, len(batch), share)]
         for part in parts:
-            _ = part.joined  # made before the clock runs
-        found, seconds = on_cores([functools.partial(self._found, part, limit) for part in parts])
+            _ = part.joined  # cached before the timer starts
+        found, seconds = run_on_cores([functools.partial(self._found, part, limit) for part in parts])
         return Answer(len(batch), found, seconds)
 
     def counts(self, batch: Batch, limit: int) -> list[int]:
-        """Of each puzzle: what the others' sums are held against."""
+        """The number of solutions of each puzzle, to check the other solvers."""
         if limit == ALL:
-            return list(self._many.count_many(batch.joined, path=self._path_name))
+            return list(self._many.count_many(batch.joined, instruction_set=self._instruction_set))
         return [min(number, limit) for number in self._counts(batch)]
 
     def _found(self, batch: Batch, limit: int) -> int:
         if limit == ALL:
-            return int(sum(self._many.count_many(batch.joined, threads=1, path=self._path_name)))
+            return int(
+                sum(self._many.count_many(batch.joined, threads=1, instruction_set=self._instruction_set))
+            )
         return _summed(self._counts(batch), limit)
 
     def _counts(self, batch: Batch) -> bytes:
         counts, null = bytearray(len(batch)), self._ffi.NULL
         puzzles = self._ffi.from_buffer("unsigned char[]", batch.joined)
         room = self._ffi.from_buffer("unsigned char[]", counts)
-        self._lib.fast_solve_many(puzzles, len(batch), 81, null, 0, room, null, self._path, null)
+        self._lib.fast_solve_many(puzzles, len(batch), 81, null, 0, room, null, self._kernel, null)
         return bytes(counts)
 
 
 class FastPython(Fast):
-    """`solve_many` from Python, with the solutions as well: what a user of the package has of it."""
+    """`solve_many` from Python, including the solutions, as a user of the package calls it."""
 
     name = "fast-c-python"
     how = "sudoku_rosetta.bulk.many.solve_many(bytes, threads=1): solutions and counts"
@@ -97,41 +98,44 @@ class FastPython(Fast):
 
     def _found(self, batch: Batch, limit: int, threads: int) -> int:
         return _summed(
-            self._many.solve_many(batch.joined, threads=threads, path=self._path_name).counts, limit
+            self._many.solve_many(
+                batch.joined, threads=threads, instruction_set=self._instruction_set
+            ).counts,
+            limit,
         )
 
 
 class FastOne(Fast):
-    """`fast_solve_one`, puzzle after puzzle: how long one that is asked alone has to wait."""
+    """`fast_solve_one` for each puzzle: the latency of a single call."""
 
     name = "fast-c-one"
-    how = "fast_solve_one of the installed extension, one call a puzzle, from our loop in C"
+    how = "fast_solve_one of the installed extension, one call per puzzle, from a loop in C"
 
-    def __init__(self, path: str | None = None) -> None:
-        super().__init__(path)
+    def __init__(self, instruction_set: str | None = None) -> None:
+        super().__init__(instruction_set)
         function = self._ffi.addressof(self._lib, "fast_solve_one")
         self._address = int(self._ffi.cast("uintptr_t", function))
-        self._loop = each().each_like_ours
+        self._loop = call_loops().each_like_ours
         self._loop.restype = ctypes.c_uint64
 
     def run(self, batch: Batch, limit: int, seconds: float) -> Answer:
-        puzzles, n, stride = batch.apart, ctypes.c_size_t(len(batch)), ctypes.c_size_t(STRIDE)
+        puzzles, n, stride = batch.padded, ctypes.c_size_t(len(batch)), ctypes.c_size_t(STRIDE)
         began = time.process_time()
-        found = self._loop(ctypes.c_void_p(self._address), puzzles, n, stride, limit, None, self._path)
+        found = self._loop(ctypes.c_void_p(self._address), puzzles, n, stride, limit, None, self._kernel)
         return Answer(len(batch), int(found), time.process_time() - began)
 
 
-class Original(Contestant):
-    """The document's own C, one grid after another, until the time is spent."""
+class Original(BenchSolver):
+    """Document c's C program, one grid after another, until the time has passed."""
 
-    name, kind, limits = "original-c", "ours", HAS_ALL
+    name, kind, limits = "original-c", "ours", ALL_LIMITS
 
     def __init__(self) -> None:
         self._solver = OriginalC()
         if reason := self._solver.missing():
-            raise Absent(reason)
+            raise Excluded(reason)
         self.build = ""
-        self.how = "the document's C (csrc/original), one search a grid"
+        self.how = "document c's own C (csrc/original), one search per grid"
 
     def __reduce__(self) -> tuple[type[Original], tuple[object, ...]]:
         return Original, ()
@@ -148,14 +152,14 @@ class Original(Contestant):
 
 
 def _summed(counts: bytes, limit: int) -> int:
-    """The sum of counts that are 0, 1, or 2 for several."""
+    """The sum of the counts; a count of 2 means several solutions and is added as `limit`."""
     ones = counts.count(1)
     return ones + limit * (len(counts) - ones - counts.count(0))
 
 
 def _module(name: str) -> Any:
-    """A module that this checkout may not have yet."""
+    """Import a module; Excluded if it is missing."""
     try:
         return importlib.import_module(f"sudoku_rosetta.{name}")
     except ImportError:
-        raise Absent("the fast core is not part of this checkout") from None
+        raise Excluded("the fast core is not built") from None

@@ -1,4 +1,6 @@
-"""The other side of packages.py: one adapter, asked with a line of JSON at a time. What it prints is dropped.
+"""The child process of packages.py: it runs one adapter and reads requests as lines of JSON.
+
+Everything that the adapter prints is discarded.
 
 python package_worker.py WITH_SOMETHING.py
 {"grids": [...], "limit": 2, "seconds": 0.2}  ->  {"puzzles": 12, "found": 12, "seconds": 0.21, "solutions": [...]}
@@ -16,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def adapter(path: str) -> Callable[[str], Any]:
+def load_solve(path: str) -> Callable[[str], Any]:
     spec = importlib.util.spec_from_file_location("adapter", path)
     assert spec is not None
     assert spec.loader is not None
@@ -26,21 +28,21 @@ def adapter(path: str) -> Callable[[str], Any]:
     return solve
 
 
-def asked(solve: Callable[[str], Any], grid: str, limit: int) -> list[str]:
-    """Its solutions, `limit` at most (0: all of them); an adapter gives None, one of them, or one after another."""
-    given = solve(grid)
-    if given is None or isinstance(given, str):
-        return [given] if given else []
-    return list(itertools.islice(given, limit or None))
+def solutions_of(solve: Callable[[str], Any], grid: str, limit: int) -> list[str]:
+    """At most `limit` solutions (0: all). An adapter returns None, one solution, or an iterator of solutions."""
+    result = solve(grid)
+    if result is None or isinstance(result, str):
+        return [result] if result else []
+    return list(itertools.islice(result, limit or None))
 
 
-def answer(solve: Callable[[str], Any], question: dict[str, Any]) -> dict[str, Any]:
+def run(solve: Callable[[str], Any], request: dict[str, Any]) -> dict[str, Any]:
     found, solutions, began = 0, [], time.process_time()
-    for grid in question["grids"]:
-        some = asked(solve, grid, question["limit"])
+    for grid in request["grids"]:
+        some = solutions_of(solve, grid, request["limit"])
         found += len(some)
         solutions.append(some[0] if some else None)
-        if time.process_time() - began > question["seconds"]:
+        if time.process_time() - began > request["seconds"]:
             break
     seconds = time.process_time() - began
     return {"puzzles": len(solutions), "found": found, "seconds": seconds, "solutions": solutions}
@@ -52,11 +54,11 @@ def main() -> None:
     solve = None
     for line in sys.stdin:
         try:
-            solve = solve or adapter(sys.argv[1])
-            told = answer(solve, json.loads(line))
+            solve = solve or load_solve(sys.argv[1])
+            reply = run(solve, json.loads(line))
         except Exception as error:
-            told = {"error": f"{type(error).__name__}: {error}"[:200]}
-        print(json.dumps(told), file=out, flush=True)
+            reply = {"error": f"{type(error).__name__}: {error}"[:200]}
+        print(json.dumps(reply), file=out, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""A list and all contestants on it: how much each can do in a turn, which builds are worth it, then the rounds.
+"""Measure all solvers on one list: calibration, selection of the fastest builds, then the rounds.
 
-As in sudoku_rosetta.compare, each round is a fresh process in which everybody has a turn, in random order, and each
-pair of contestants gives one ratio of rates; `compare.statistics` makes the interval. A contestant that is too slow
-for the whole batch gets its first puzzles; the others run those too, so that every ratio is of the same puzzles.
+As in sudoku_rosetta.compare, each round is a new process in which every solver has a turn, in random order. A
+round gives one ratio of rates per pair of solvers; `compare.statistics` computes the interval. A solver that is
+too slow for the whole batch runs its first puzzles. The other solvers also run this part, so that ratios compare
+equal puzzles.
 """
 
 from __future__ import annotations
@@ -16,29 +17,29 @@ from statistics import geometric_mean
 from sudoku_rosetta.compare.statistics import Ratio, interval
 from sudoku_rosetta.runtime.executors import executor
 
-from .contestant import ALL, Absent, Answer, Batch, Contestant, outcome
+from .bench_solver import ALL, Answer, Batch, BenchSolver, Excluded, solution_error
 
 FIRST_PUZZLES = 4
-"""The first turn of a contestant whose speed is not known."""
+"""Number of puzzles in the first turn of the calibration."""
 MIN_PUZZLES = 20
-"""A slow contestant gets at least these, if they take only a few turns' time."""
+"""A slow solver runs at least this many puzzles, if they take only a few turns."""
 NEAR_BEST = 0.95
-"""Builds of one solver that are this near to its best in the heats take part in the rounds."""
+"""Builds with at least this fraction of the speed of the fastest build are measured."""
 MAX_TURNS_PER_PUZZLE = 10
-"""A contestant that takes longer than this many turns for one puzzle is not run on the list."""
-MAX_TURNS = 100
-"""A turn that takes this many times as long as planned is ended."""
-MIN_TURN = 0.2
-"""The least part of the turn's time that is used; a batch that takes less is run again."""
+"""A solver that needs more than this many turns for one puzzle is excluded."""
+MAX_TURN_FACTOR = 100
+"""A turn ends after this many times the planned duration."""
+MIN_TURN_FRACTION = 0.2
+"""Minimum fraction of the planned duration; a shorter batch is repeated."""
 MIN_PART_S, MAX_PART_REPEATS = 1e-3, 20
-"""The same for a part of the batch that only slower ones have as their turn. Not more often: repeating a few
-puzzles trains the branch predictor and flatters the result."""
-Say = Callable[[str], None]
+"""Minimum duration and maximum repeats of the first puzzles of the batch, which fast solvers run for their ratio to
+slow ones. More repeats of a few puzzles would train the branch predictor, so that the solver appears faster."""
+Log = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Turn:
-    """Puzzles done, and the seconds that they took."""
+    """Number of puzzles and the seconds that they took."""
 
     puzzles: int
     seconds: float
@@ -49,34 +50,34 @@ class Turn:
 
 
 def rate(turns: Sequence[Turn]) -> float:
-    """Puzzles a second: the mean of the logarithms, so that ratios of rates are those of the rounds."""
+    """Puzzles per second: the geometric mean, so that a ratio of rates equals the mean ratio of the rounds."""
     return geometric_mean(turn.rate for turn in turns)
 
 
 def ratio(ones: Sequence[Turn], others: Sequence[Turn]) -> Ratio | None:
-    """How many times as fast the one is, by round; None for fewer than two rounds."""
+    """The rate of one divided by the rate of the other; None for fewer than two rounds."""
     return interval([math.log(one.rate / other.rate) for one, other in zip(ones, others, strict=True)])
 
 
 @dataclass
 class Score:
-    """One contestant on one list."""
+    """The measurements of one solver on one list."""
 
-    contestant: Contestant
+    solver: BenchSolver
     limit: int
-    """1 for those that can give one solution only, where the others are asked for two."""
+    """The number of solutions to search for: 1 for solvers that cannot search for two."""
     puzzles: int
-    """In its turn: the first ones of the batch."""
-    of: int
+    """Number of puzzles in a turn: the first ones of the batch."""
+    batch_size: int
     estimate: float = 0.0
-    """Puzzles a second, in the heat."""
+    """Puzzles per second in the calibration."""
     parts: dict[int, list[Turn]] = field(default_factory=dict)
-    """The turns by number of puzzles: its own, and the smaller ones that slower contestants have."""
+    """The turns by number of puzzles: that of this solver, and the smaller numbers of slower solvers."""
     parallel: list[Turn] = field(default_factory=list)
 
     @property
-    def whole(self) -> bool:
-        return self.puzzles == self.of
+    def is_whole_batch(self) -> bool:
+        return self.puzzles == self.batch_size
 
     @property
     def turns(self) -> list[Turn]:
@@ -86,53 +87,53 @@ class Score:
     def rate(self) -> float:
         return rate(self.turns)
 
-    def faster_than(self, other: Score) -> Ratio | None:
-        """How many times as fast it is, on the puzzles that both ran."""
+    def speed_ratio(self, other: Score) -> Ratio | None:
+        """Its rate divided by the other's, on the puzzles that both ran."""
         common = min(self.puzzles, other.puzzles)
         return ratio(self.parts[common], other.parts[common])
 
     def repeats(self, puzzles: int, plan: Plan) -> int:
-        """How often a part is run in one turn."""
-        if not self.whole:
+        """How often a turn repeats its puzzles."""
+        if not self.is_whole_batch:
             return 1
-        seconds = MIN_TURN * plan.turn if puzzles == self.puzzles else MIN_PART_S
+        seconds = MIN_TURN_FRACTION * plan.turn if puzzles == self.puzzles else MIN_PART_S
         repeats = max(1, math.ceil(seconds * self.estimate / puzzles))
         return repeats if puzzles == self.puzzles else min(repeats, MAX_PART_REPEATS)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is done."""
+    """The settings of a benchmark."""
 
     limit: int = 2
     rounds: int = 9
     turn: float = 0.1
     seed: int = 1
     cores: int = 1
-    """More than one: a second table, by wall time, with all of them at work."""
+    """If more than one, the solvers are also measured in parallel, by wall time."""
 
 
 @dataclass(frozen=True)
-class List:
-    """A batch and how it is asked. `expected`: each puzzle's number of solutions, up to the limit, if known."""
+class Task:
+    """A batch, the settings, and the expected number of solutions of each puzzle, if known."""
 
     batch: Batch
     plan: Plan
     expected: Sequence[int] | None
 
     def turn(self, score: Score, puzzles: int, seconds: float, repeats: int = 1) -> Turn:
-        """The first puzzles of the batch; the answers are checked once the time is taken."""
+        """Solve the first puzzles of the batch. The answers are checked after the timed run."""
         part = self.batch if puzzles == len(self.batch) else self.batch.part(0, puzzles)
-        answers = [score.contestant.run(part, score.limit, seconds) for _ in range(repeats)]
+        answers = [score.solver.run(part, score.limit, seconds) for _ in range(repeats)]
         self.check(answers[-1], part, score.limit)
         return Turn(sum(answer.puzzles for answer in answers), sum(answer.seconds for answer in answers))
 
     def turn_of_all_cores(self, score: Score) -> Turn | None:
-        """For each core as many puzzles as one had alone, as far as the batch goes."""
+        """Solve in parallel, on each core as many puzzles as in a turn, if the batch has enough."""
         part = self.batch.part(0, self.plan.cores * score.puzzles)
         answers = []
         for _ in range(score.repeats(score.puzzles, self.plan)):
-            answer = score.contestant.parallel(part, score.limit, self.plan.cores)
+            answer = score.solver.parallel(part, score.limit, self.plan.cores)
             if answer is None:
                 return None
             self.check(answer, part, score.limit)
@@ -141,142 +142,142 @@ class List:
 
     def check(self, answer: Answer, part: Batch, limit: int) -> None:
         if self.expected is not None:
-            right = sum(min(number, limit or number) for number in self.expected[: answer.puzzles])
-            if answer.found != right:
-                raise Absent(
-                    f"excluded: {answer.found:,} solutions of {answer.puzzles:,} puzzles that have {right:,}"
-                )
+            expected = sum(min(number, limit or number) for number in self.expected[: answer.puzzles])
+            if answer.found != expected:
+                puzzles = f"{answer.puzzles:,} puzzles, which have {expected:,}"
+                raise Excluded(f"excluded: found {answer.found:,} solutions of {puzzles}")
         for solution, puzzle in zip(answer.solutions or (), part.puzzles, strict=False):
-            if solution is not None and (why := outcome(solution, puzzle)):
-                raise Absent(f"excluded: {why}, for {puzzle.decode()}")
+            if solution is not None and (why := solution_error(solution, puzzle)):
+                raise Excluded(f"excluded: {why}, for {puzzle.decode()}")
 
 
 @dataclass
-class Played:
-    """What a round gave of one contestant."""
+class RoundResult:
+    """The turns of one solver in one round."""
 
     turns: dict[int, Turn] = field(default_factory=dict)
     parallel: Turn | None = None
-    out: str | None = None
+    excluded: str | None = None
+    """The reason, if it failed."""
 
 
-def play_round(asked: List, number: int, scores: Sequence[Score]) -> dict[str, Played]:
-    """Everybody's turns in random order, after a first puzzle that is not timed."""
-    plan, rng = asked.plan, random.Random(f"{asked.plan.seed} {number}")
-    played = {score.contestant.id: Played() for score in scores}
+def run_round(task: Task, number: int, scores: Sequence[Score]) -> dict[str, RoundResult]:
+    """The turns of all solvers in random order, after one puzzle each to warm up."""
+    plan, rng = task.plan, random.Random(f"{task.plan.seed} {number}")
+    results = {score.solver.id: RoundResult() for score in scores}
 
-    def each(work: Callable[[Score, int], None], turns: list[tuple[Score, int]]) -> None:
+    def run_shuffled(work: Callable[[Score, int], None], turns: list[tuple[Score, int]]) -> None:
         for score, puzzles in rng.sample(turns, len(turns)):
-            if played[score.contestant.id].out is None:
+            if results[score.solver.id].excluded is None:
                 try:
                     work(score, puzzles)
-                except Absent as absent:
-                    played[score.contestant.id].out = str(absent)
+                except Excluded as reason:
+                    results[score.solver.id].excluded = str(reason)
 
     def warm_up(score: Score, puzzles: int) -> None:
-        score.contestant.run(asked.batch.part(0, puzzles), score.limit, plan.turn)
+        score.solver.run(task.batch.part(0, puzzles), score.limit, plan.turn)
 
     def turn(score: Score, puzzles: int) -> None:
         repeats = score.repeats(puzzles, plan)
-        found = asked.turn(score, puzzles, MAX_TURNS * plan.turn, repeats)
+        found = task.turn(score, puzzles, MAX_TURN_FACTOR * plan.turn, repeats)
         if found.puzzles < puzzles * repeats:
-            raise Absent(f"not run: {found.puzzles:,} of {puzzles:,} puzzles in {found.seconds:.1f} s")
-        played[score.contestant.id].turns[puzzles] = found
+            raise Excluded(f"not run: {found.puzzles:,} of {puzzles:,} puzzles in {found.seconds:.1f} s")
+        results[score.solver.id].turns[puzzles] = found
 
     def turn_of_all_cores(score: Score, _: int) -> None:
-        played[score.contestant.id].parallel = asked.turn_of_all_cores(score)
+        results[score.solver.id].parallel = task.turn_of_all_cores(score)
 
-    each(warm_up, [(score, 1) for score in scores])
-    each(turn, [(score, puzzles) for score in scores for puzzles in score.parts])
+    run_shuffled(warm_up, [(score, 1) for score in scores])
+    run_shuffled(turn, [(score, puzzles) for score in scores for puzzles in score.parts])
     if plan.cores > 1:
-        each(turn_of_all_cores, [(score, score.puzzles) for score in scores])
-    return played
+        run_shuffled(turn_of_all_cores, [(score, score.puzzles) for score in scores])
+    return results
 
 
-def play_in_fresh_process(asked: List, number: int, scores: Sequence[Score]) -> dict[str, Played]:
+def run_round_in_new_process(task: Task, number: int, scores: Sequence[Score]) -> dict[str, RoundResult]:
     with executor(1, threads=False) as process:
-        return process.submit(_play_and_close, asked, number, scores).result()
+        return process.submit(_run_round_and_close, task, number, scores).result()
 
 
-def _play_and_close(asked: List, number: int, scores: Sequence[Score]) -> dict[str, Played]:
+def _run_round_and_close(task: Task, number: int, scores: Sequence[Score]) -> dict[str, RoundResult]:
     try:
-        return play_round(asked, number, scores)
+        return run_round(task, number, scores)
     finally:
         for score in scores:
-            score.contestant.close()
+            score.solver.close()
 
 
-class Contest:
-    """One list, all contestants."""
+class Benchmark:
+    """The measurement of all solvers on one list."""
 
     def __init__(
         self,
         batch: Batch,
         plan: Plan,
         expected: Sequence[int] | None,
-        say: Say = print,
-        play: Callable[[List, int, Sequence[Score]], dict[str, Played]] = play_in_fresh_process,
+        log: Log = print,
+        runner: Callable[[Task, int, Sequence[Score]], dict[str, RoundResult]] = run_round_in_new_process,
     ) -> None:
-        self.list, self.plan, self.say, self.play = List(batch, plan, expected), plan, say, play
-        self.out: dict[str, str] = {}
-        """Who is not in the table, and why."""
+        self.task, self.plan, self.log, self.runner = Task(batch, plan, expected), plan, log, runner
+        self.excluded: dict[str, str] = {}
+        """The excluded solvers, with the reasons."""
 
-    def run(self, contestants: Sequence[Contestant]) -> list[Score]:
-        scores = best_builds([score for each in contestants if (score := self.heat(each))])
+    def run(self, solvers: Sequence[BenchSolver]) -> list[Score]:
+        scores = best_builds([score for each in solvers if (score := self.calibrate(each))])
         sizes = {score.puzzles for score in scores}
         for score in scores:
             score.parts = {size: [] for size in sorted(sizes) if size <= score.puzzles}
         for number in range(self.plan.rounds):
-            played = self.play(self.list, number, scores)
+            results = self.runner(self.task, number, scores)
             for score in scores:
-                self.record(score, played[score.contestant.id])
+                self.record(score, results[score.solver.id])
             scores = [score for score in scores if len(score.turns) == number + 1]
         return sorted(scores, key=lambda score: -score.rate)
 
-    def record(self, score: Score, played: Played) -> None:
-        """Who fails alone is out of the table; who fails on all cores has no figure for them."""
-        if played.turns.keys() == score.parts.keys():
-            for puzzles, turn in played.turns.items():
+    def record(self, score: Score, result: RoundResult) -> None:
+        """Add the turns of a round. A solver that fails only in parallel loses only its parallel turns."""
+        if result.turns.keys() == score.parts.keys():
+            for puzzles, turn in result.turns.items():
                 score.parts[puzzles].append(turn)
-        if played.parallel:
-            score.parallel.append(played.parallel)
-        if played.out:
+        if result.parallel:
+            score.parallel.append(result.parallel)
+        if result.excluded:
             score.parallel.clear()
-            self.exclude(score.contestant, played.out)
+            self.exclude(score.solver, result.excluded)
 
-    def exclude(self, contestant: Contestant, why: str) -> None:
-        if contestant.id not in self.out:
-            self.out[contestant.id] = why
-            self.say(f"{contestant.id}: {why}")
+    def exclude(self, solver: BenchSolver, why: str) -> None:
+        if solver.id not in self.excluded:
+            self.excluded[solver.id] = why
+            self.log(f"{solver.id}: {why}")
 
-    def heat(self, contestant: Contestant) -> Score | None:
-        """How many puzzles it can do in a turn; None where it cannot do a single one, or does it wrongly."""
-        limit = self.plan.limit if self.plan.limit in contestant.limits else 1
-        if limit not in contestant.limits or self.plan.limit == ALL != limit:
-            self.out[contestant.id] = "cannot count all solutions"
+    def calibrate(self, solver: BenchSolver) -> Score | None:
+        """Estimate the rate and choose the number of puzzles; None if the solver is excluded."""
+        limit = self.plan.limit if self.plan.limit in solver.limits else 1
+        if limit not in solver.limits or self.plan.limit == ALL != limit:
+            self.excluded[solver.id] = "cannot count all solutions"
             return None
-        size, time = len(self.list.batch), self.plan.turn
-        score = Score(contestant, limit, min(FIRST_PUZZLES, size), size)
+        size, time = len(self.task.batch), self.plan.turn
+        score = Score(solver, limit, min(FIRST_PUZZLES, size), size)
         try:
-            turn = self.list.turn(score, score.puzzles, time)
+            turn = self.task.turn(score, score.puzzles, time)
             while turn.puzzles == score.puzzles < size and (
                 turn.seconds <= time / 4 or (score.puzzles < MIN_PUZZLES and turn.seconds <= time)
             ):
                 score.puzzles = min(size, max(4 * score.puzzles, int(turn.rate * time / 4), MIN_PUZZLES))
-                turn = self.list.turn(score, score.puzzles, MAX_TURNS_PER_PUZZLE * time)
-        except Absent as absent:
-            self.exclude(contestant, str(absent))
+                turn = self.task.turn(score, score.puzzles, MAX_TURNS_PER_PUZZLE * time)
+        except Excluded as reason:
+            self.exclude(solver, str(reason))
             return None
         if turn.seconds > MAX_TURNS_PER_PUZZLE * time * turn.puzzles:
-            self.exclude(contestant, f"not run: {turn.seconds / turn.puzzles:.1f} s a puzzle")
+            self.exclude(solver, f"not run: {turn.seconds / turn.puzzles:.1f} s per puzzle")
             return None
         score.estimate = turn.rate
-        score.puzzles = one_of_few(max(int(turn.rate * time), min(MIN_PUZZLES, turn.puzzles)), size)
+        score.puzzles = round_down(max(int(turn.rate * time), min(MIN_PUZZLES, turn.puzzles)), size)
         return score
 
 
-def one_of_few(puzzles: int, size: int) -> int:
-    """At most the size; below it 1, 2, 5, 10, 20..., so that slow contestants often share their part."""
+def round_down(puzzles: int, size: int) -> int:
+    """Round down to 1, 2, 5, 10, 20... or the size, so that slow solvers often have the same number of puzzles."""
     if puzzles >= size:
         return size
     power: int = 10 ** (len(str(max(puzzles, 1))) - 1)
@@ -284,9 +285,9 @@ def one_of_few(puzzles: int, size: int) -> int:
 
 
 def best_builds(scores: list[Score]) -> list[Score]:
-    """Of each solver the best build in the heats, and those that are about as good."""
+    """The fastest build of each solver, and builds that are nearly as fast, by the calibration."""
     best: dict[str, float] = {}
     for score in scores:
-        name = score.contestant.name
+        name = score.solver.name
         best[name] = max(best.get(name, 0.0), score.estimate)
-    return [score for score in scores if score.estimate >= NEAR_BEST * best[score.contestant.name]]
+    return [score for score in scores if score.estimate >= NEAR_BEST * best[score.solver.name]]

@@ -2,6 +2,10 @@
 #if defined(__x86_64__)
 #include "kernel.h"
 #include "target.h"
+
+#define HAS __builtin_cpu_supports
+static int available(void) { return HAS("avx2") && HAS("popcnt") && HAS("bmi") && HAS("bmi2"); }
+
 BEGIN_TARGET("avx2,popcnt,bmi,bmi2")
 #include "simd_avx2.h"
 #include "lanes.inc.h"
@@ -10,10 +14,7 @@ BEGIN_TARGET("avx2,popcnt,bmi,bmi2")
 #include "one_search.inc.h"
 #include "count_cliques.inc.h"
 
-#define HAS __builtin_cpu_supports
-static int available(void) { return HAS("avx2") && HAS("popcnt") && HAS("bmi") && HAS("bmi2"); }
-
-const struct kernel kernel_avx2 = KERNEL("avx2", available);
+const struct kernel kernel_avx2 = KERNEL("avx2");
 END_TARGET
 #else
 typedef int not_built; /* C does not allow an empty file */

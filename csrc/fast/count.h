@@ -1,62 +1,70 @@
-/* What the parts of the counter (count*.c) share. fast_count in count.c says how they work together. */
+/* Counting solutions: what count.c, count_board.c, count_templates.c and the templates count_*.inc.h share. */
 #ifndef FAST_COUNT_H
 #define FAST_COUNT_H
 #include "stop.h"
+#include <string.h>
 
-/* count_board.c. `left`: what each cell may hold, a bit for each digit, once all is deduced that needs no guess. */
+/* count_board.c. `candidates`: the candidates of each cell as bits, after propagation without a guess. */
 
-/* Where each digit may still be: [digit][band], 27 cells, row by row. */
+/* The cells where each digit may be: [digit][band], 27 bits, row by row. */
 typedef struct {
     uint32_t band[9][3];
 } Board;
 
-void board_of(const uint16_t left[FAST_CELLS], Board *board);
-int open_cells(const uint16_t left[FAST_CELLS], unsigned char cells[FAST_CELLS]); /* lists them; how many */
-int cell_to_guess(const uint16_t left[FAST_CELLS]);                               /* an open cell of few digits */
+void board_of(const uint16_t candidates[FAST_CELLS], Board *board);
+/* Lists the open cells, those with several candidates; returns how many there are. */
+int open_cells(const uint16_t candidates[FAST_CELLS], unsigned char cells[FAST_CELLS]);
+int cell_to_guess(const uint16_t candidates[FAST_CELLS]); /* an open cell with the fewest candidates */
 
 /* count_templates.c */
 
-/* A set of open cells. They have numbers of their own, so that there are 64 at most. */
+/* A set of open cells, a bit for each. Boards with more than 64 open cells are divided first. */
 typedef uint64_t Cells;
-enum { CELLS_AT_MOST = 64 };
+enum { MAX_CELLS = 64 };
 
-/* A template is where a digit is in the whole grid: nine cells, one in each row, column and square. These are the
-   ones that a digit still may have, without the cells that are filled. */
+/* A template is one way to place a digit in the whole grid: nine cells, one in each row, column and box. This is
+   the list of the templates that a digit may still have; only their open cells are stored. */
 typedef struct {
     Cells *list;
     size_t length;
-    Cells somewhere; /* the cells that at least one of them has */
+    Cells covered; /* the union of the templates */
     int digit;
 } Templates;
 
-/* What a digit may take of a band. `columns`: three of nine bits; `choice` says the same by a number. */
-enum { COLUMN_CHOICES = 27, ORDERS = 6, FILLINGS = COLUMN_CHOICES * ORDERS };
+/* One way to place a digit in a band: a cell in each row and box. `columns`: nine bits, three of them set;
+   `column_code`: a number below 27 that encodes them. */
+enum { COLUMN_CODES = 27, ORDERS = 6, BAND_PLACEMENTS = COLUMN_CODES * ORDERS };
 typedef struct {
     Cells cells;
-    uint16_t columns, choice;
-} Filling;
+    uint16_t columns, column_code;
+} BandPlacement;
+
+/* A placement in the first band, one in the second, and the column code that is left for the third. */
 typedef struct {
-    unsigned char first, second, third; /* two fillings and the columns that they leave to the third */
+    unsigned char first, second, third;
 } Match;
+
+/* The placements of one digit in the three bands, and which of them fit together. */
 typedef struct {
-    Filling first[FILLINGS], second[FILLINGS];
-    Cells third[32][ORDERS]; /* by their columns: COLUMN_CHOICES of them */
-    unsigned char number[32];
-    int matches;
-    Match match[COLUMN_CHOICES * 8 * ORDERS * ORDERS + 1];
-} DigitFillings;
+    BandPlacement first[BAND_PLACEMENTS], second[BAND_PLACEMENTS];
+    Cells third[32][ORDERS]; /* by their column code */
+    unsigned char n_third[32];
+    int n_matches;
+    Match match[COLUMN_CODES * 8 * ORDERS * ORDERS + 1];
+} DigitPlacements;
 
-/* First the bands (`name`: the bit of each cell, 0 if it is filled) and the number of templates; then these. */
-size_t templates_of(const Board *board, int digit, const Cells name[FAST_CELLS], DigitFillings *into);
-void templates_list(const DigitFillings *fillings, int digit, Templates *into);
+/* Finds a digit's placements, and returns its number of templates. `cell_bit`: the bit of each cell, 0 if it is
+   filled. */
+size_t find_placements(const Board *board, int digit, const Cells cell_bit[FAST_CELLS], DigitPlacements *into);
+void list_templates(const DigitPlacements *placements, int digit, Templates *into);
 
-/* How far the whole call is, and when it is to end. */
+/* The progress of one call of fast_count. */
 typedef struct {
     const fast_stop *stop;
     uint64_t limit;   /* 0: none */
-    fast_number seen; /* solutions so far */
-    uint32_t weight;  /* each one met now stands for so many */
-    int over;         /* leave: stopped, or the limit is reached */
+    fast_number seen; /* the solutions counted so far */
+    uint32_t weight;  /* each solution that is found now counts as this many */
+    int over;         /* stopped, or the limit is reached: return */
     int stopped;
 } Progress;
 
@@ -72,34 +80,33 @@ static inline fast_number number_times(fast_number x, uint32_t times)
     return (fast_number){middle << 32 | (bottom & 0xFFFFFFFF), x.high * times + (middle >> 32)};
 }
 
-static inline void progress_breathe(Progress *progress)
+static inline void progress_check_stop(Progress *progress)
 {
-    if (asked_to_stop(progress->stop)) progress->stopped = progress->over = 1;
+    if (stop_requested(progress->stop)) progress->stopped = progress->over = 1;
 }
 
-/* `more` solutions, each for `weight` of them. */
-static inline void progress_found(Progress *progress, fast_number more)
+static inline void progress_add(Progress *progress, fast_number found)
 {
-    number_add(&progress->seen, number_times(more, progress->weight));
+    number_add(&progress->seen, number_times(found, progress->weight));
     if (progress->limit && (progress->seen.high || progress->seen.low >= progress->limit)) progress->over = 1;
 }
 
-enum { CACHE_LINE = 64 };
-
-/* What they share. A template is a bit; a digit has a slot of one or several words. */
-enum { WORD = 64, WORDS = 8, EFFORT = 1024 };
+/* For the templates count_*.inc.h: each template of a part is a bit, and a digit's templates fill a slot of one or
+   several words. */
+enum { CACHE_LINE = 64, WORD_BITS = 64, MAX_WORDS = 8, WORK_PER_REPORT = 1024 };
 typedef struct {
     int first, words;
 } Slot;
 
-static inline uint64_t first_bits(size_t n) { return n >= WORD ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1; }
+static inline uint64_t first_bits(size_t n) { return n >= WORD_BITS ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1; }
 
-/* The slots of the first so many digits, from word `first` on, and all of their bits. Returns the word after them. */
-static inline int give_slots(const Templates *part, int digits, int first, Slot *slot, uint64_t *bits)
+/* Assigns slots to the first `digits` digits, from word `first` on, and sets all of their bits. Returns the word
+   after them. */
+static inline int assign_slots(const Templates *part, int digits, int first, Slot *slot, uint64_t *bits)
 {
     for (int i = 0; i < digits; i++) {
-        slot[i] = (Slot){first, (int)((part[i].length + WORD - 1) / WORD)};
-        for (size_t done = 0; done < part[i].length; done += WORD)
+        slot[i] = (Slot){first, (int)((part[i].length + WORD_BITS - 1) / WORD_BITS)};
+        for (size_t done = 0; done < part[i].length; done += WORD_BITS)
             bits[first++] = first_bits(part[i].length - done);
     }
     return first;

@@ -1,7 +1,7 @@
 /* The table of kernels, and the public functions that choose a kernel and call it. */
 #include "kernel.h"
 
-/* The best first. Two are called avx512: a name stands for the first of them that is available. */
+/* The best first. */
 static const struct kernel *const kernels[] = {
 #if defined(__x86_64__)
     &kernel_avx512,   &kernel_avx512_skylake, &kernel_avx2, &kernel_sse4,
@@ -12,37 +12,45 @@ static const struct kernel *const kernels[] = {
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
-int fast_path_count(void) { return KERNELS; }
+int fast_kernel_count(void) { return KERNELS; }
 
-const char *fast_path_name(int path) { return path >= 1 && path <= KERNELS ? kernels[path - 1]->name : NULL; }
-
-int fast_path_available(int path) { return path >= 1 && path <= KERNELS && kernels[path - 1]->available(); }
-
-int fast_path(void)
+const char *fast_kernel_name(int kernel)
 {
-    int path = 1;
-    while (!fast_path_available(path))
-        path++;
-    return path;
+    return kernel >= 1 && kernel <= KERNELS ? kernels[kernel - 1]->name : NULL;
 }
 
-int fast_path_named(const char *name)
+int fast_kernel_available(int kernel)
 {
-    int found = 0;
-    for (int path = KERNELS; path >= 1; path--)
-        if (strcmp(name, kernels[path - 1]->name) == 0 && (!found || fast_path_available(path))) found = path;
-    return found;
+    return kernel >= 1 && kernel <= KERNELS && kernels[kernel - 1]->available();
 }
 
-const struct kernel *kernel_for(int path) { return kernels[(fast_path_available(path) ? path : fast_path()) - 1]; }
+int fast_best_kernel(void)
+{
+    int kernel = 1;
+    while (!fast_kernel_available(kernel))
+        kernel++;
+    return kernel;
+}
 
-/* The lanes find solutions in no order: where a puzzle has several, solve_one finds the least. It also solves the
-   puzzles that the lanes gave up. */
-static size_t finish(const struct kernel *kernel, Batch *batch, size_t done)
+int fast_kernel_named(const char *name)
+{
+    for (int kernel = 1; kernel <= KERNELS; kernel++)
+        if (strcmp(name, kernels[kernel - 1]->name) == 0) return kernel;
+    return 0;
+}
+
+const struct kernel *kernel_for(int kernel)
+{
+    return kernels[(fast_kernel_available(kernel) ? kernel : fast_best_kernel()) - 1];
+}
+
+/* The lanes find solutions in any order: if a puzzle has several, solve_one finds the lexicographically first
+   one. It also solves the puzzles that the lanes abandoned. */
+static size_t solve_rest(const struct kernel *kernel, Batch *batch, size_t done)
 {
     for (size_t i = 0; i < done; i++) {
-        if (batch->counts[i] < (batch->solutions ? 2 : GIVEN_UP)) continue;
-        unsigned char *solution = batch->solutions ? batch->solutions + i * batch->apart : NULL;
+        if (batch->counts[i] < (batch->solutions ? 2 : ABANDONED)) continue;
+        unsigned char *solution = batch->solutions ? batch->solutions + i * batch->solution_stride : NULL;
         const unsigned char *puzzle = batch->puzzles + i * batch->stride;
         int found = kernel->solve_one(puzzle, solution, 2, &batch->guesses, batch->stop);
         if (found < 0) return i;
@@ -52,19 +60,20 @@ static size_t finish(const struct kernel *kernel, Batch *batch, size_t done)
 }
 
 size_t fast_solve_many(const unsigned char *puzzles, size_t n, size_t stride, unsigned char *solutions,
-                       size_t apart, unsigned char *counts, uint64_t *guesses, int path, const fast_stop *stop)
+                       size_t solution_stride, unsigned char *counts, uint64_t *guesses, int kernel,
+                       const fast_stop *stop)
 {
-    Batch batch = {puzzles, n, stride, solutions, apart, counts, .stop = stop};
-    const struct kernel *kernel = kernel_for(path);
-    size_t done = finish(kernel, &batch, kernel->solve_many(&batch));
+    Batch batch = {puzzles, n, stride, solutions, solution_stride, counts, .stop = stop};
+    const struct kernel *chosen = kernel_for(kernel);
+    size_t done = solve_rest(chosen, &batch, chosen->solve_many(&batch));
     if (guesses) *guesses += batch.guesses;
     return done;
 }
 
-int fast_solve_one(const unsigned char *puzzle, unsigned char *solution, int limit, uint64_t *guesses, int path,
+int fast_solve_one(const unsigned char *puzzle, unsigned char *solution, int limit, uint64_t *guesses, int kernel,
                    const fast_stop *stop)
 {
-    return kernel_for(path)->solve_one(puzzle, solution, limit, guesses, stop);
+    return kernel_for(kernel)->solve_one(puzzle, solution, limit, guesses, stop);
 }
 
 int fast_is_unique(const unsigned char *puzzle, const fast_stop *stop)
@@ -78,24 +87,24 @@ int fast_is_minimal(const unsigned char *puzzle, const fast_stop *stop)
     return kernel_for(0)->is_minimal(puzzle, stop);
 }
 
-_Static_assert(_Alignof(struct fast_walk) <= _Alignof(uint64_t), "fast.h says how the caller is to align it");
+_Static_assert(_Alignof(struct fast_walk) <= _Alignof(uint64_t), "fast.h promises this alignment to the caller");
 
 size_t fast_walk_size(void) { return sizeof(struct fast_walk); }
 
-void fast_walk_begin(fast_walk *walk, const unsigned char *puzzle, int path)
+void fast_walk_begin(fast_walk *walk, const unsigned char *puzzle, int kernel)
 {
-    walk->kernel = kernel_for(path);
+    walk->kernel = kernel_for(kernel);
     walk->guesses = 0;
-    walk->fruitless = 0;
+    walk->dead_ends = 0;
     walk->depth = 0;
     walk->begun = false;
     memcpy(walk->puzzle, puzzle, FAST_CELLS);
 }
 
-size_t fast_walk_next(fast_walk *walk, unsigned char *solutions, size_t room, uint64_t patience,
+size_t fast_walk_next(fast_walk *walk, unsigned char *solutions, size_t room, uint64_t max_guesses,
                       const fast_stop *stop)
 {
-    return walk->kernel->walk_next(walk, solutions, room, patience, stop);
+    return walk->kernel->walk_next(walk, solutions, room, max_guesses, stop);
 }
 
 int fast_walk_ended(const fast_walk *walk) { return walk->begun && !walk->depth; }

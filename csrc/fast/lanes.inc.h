@@ -1,11 +1,15 @@
-/* One search node per vector lane. Each kernel includes this after its simd_*.h: LANES grids advance
-   in step, a sweep at a time; a lane that comes to a stall guesses and gives the other half of its guess to a
-   lane that has nothing to do, or lays it on the shelf; a lane whose grid is full or dead takes another grid
-   from the shelf, under which the next puzzles are laid. So no lane waits for another, and the last long puzzle
-   of a batch spreads over all lanes.
+/* Many puzzles: one search node in each lane. A kernel includes this after its simd_NAME.h.
 
-   All that moves, moves together: once a few lanes wait, one pass over the 81 cells carries out everybody's
-   moves. */
+   LANES grids advance together, one propagation pass at a time. Then each lane is in one of these states:
+     - contradiction or solved: the lane is idle and gets another node;
+     - stalled (the pass changed nothing): the lane guesses at a cell. It continues with the first half of the guess;
+       the second half goes to an idle lane, or to the pending nodes;
+     - otherwise the lane continues with the next pass.
+   Idle lanes take the newest pending nodes; if there are too few, new puzzles are read. So no lane waits for
+   another lane's puzzle, and the last long search of a batch spreads over all lanes.
+
+   A loop over the 81 cells moves all grids at the cost of moving one. So lanes are refilled together, when enough
+   of them wait. */
 #include "simd.inc.h"
 #include "propagate.inc.h"
 #include "guess.inc.h"
@@ -13,266 +17,270 @@
 #include "pending.inc.h"
 
 enum {
-    PATIENCE = LANES * 7 / 16, /* nothing is moved before more lanes wait: a move costs */
-    READ_AT_ONCE = LANES > 16 ? LANES : 16,
-    TRAY = READ_AT_ONCE,
-    ENOUGH = 1 << 16 /* guesses, and no lane wanted a new puzzle: those that they work on have no end in sight */
+    REFILL_THRESHOLD = LANES * 7 / 16, /* lanes are refilled when more than this many wait */
+    READ_COUNT = LANES > 16 ? LANES : 16,
+    OUTPUT_COUNT = READ_COUNT,
+    ABANDON_AFTER = 1 << 16 /* guesses without a new puzzle read: the puzzles in the lanes are abandoned */
 };
 
 typedef struct {
     Vec grid[81];
-    size_t owner[LANES]; /* the number of the puzzle that a lane works on */
-    LaneSet busy;        /* the lanes that work on any */
-    Shelf shelf;
-    uint16_t tray[81][2 * TRAY]; /* full grids, on their way out */
-    size_t tray_owner[2 * TRAY];
-    int on_tray;
+    size_t puzzle[LANES]; /* the number of the puzzle that each lane works on */
+    LaneSet busy;         /* the lanes that work on a puzzle */
+    PendingNodes pending;
+    uint16_t output[81][2 * OUTPUT_COUNT]; /* solved grids, until they are written as text */
+    size_t output_puzzle[2 * OUTPUT_COUNT];
+    int n_output;
     Batch *batch;
-    size_t next;     /* the first puzzle not yet read */
-    uint64_t enough; /* so many guesses, and the puzzles on the lanes are given up */
-} Engine;
+    size_t next;            /* the first puzzle that has not been read */
+    uint64_t abandon_above; /* the number of guesses above which the puzzles in the lanes are abandoned */
+} LaneSearch;
 
-/* What one pass over the cells is to carry out. */
+/* What apply_moves does in one loop over the cells. */
 typedef struct {
-    uint16_t from[LANES];      /* for each lane, the lane whose grid it goes on with: itself, or one that guesses */
-    uint16_t to_tray[LANES];   /* the lanes whose grids go out, in turn */
-    uint16_t to_shelf[LANES];  /* the lanes whose second halves go on the shelf, in turn */
-    uint16_t off_shelf[LANES]; /* for each lane of `filled`, the place that its grid has above `base` */
+    uint16_t from[LANES];         /* for each lane, the lane whose grid it continues: itself, or one that guesses */
+    uint16_t to_output[LANES];    /* the lanes whose grids go to the output */
+    uint16_t to_pending[LANES];   /* the lanes whose second halves go to the pending nodes */
+    uint16_t from_pending[LANES]; /* for each lane of `filled`, its pending node, counted from `base` */
     LaneSet filled, idle;
     size_t base;
-    int trayed, shelved;
+    int n_output, n_pending;
 } Moves;
 
-/* A guess: this cell holds `digit`; and the other half, wherever it goes, has the rest. */
+/* A guess: one node has `digit` in the cell, the other node has the rest of its candidates. */
 typedef struct {
-    uint16_t *here, *there;
+    uint16_t *first_half, *second_half;
     uint16_t digit, rest;
 } Guess;
 
-/* The next puzzles go under what is on the shelf, of which there is less than a vector. */
-static void read_more(Engine *engine)
+/* Puts the next puzzles below the pending nodes, which are fewer than a vector holds. */
+static void read_more(LaneSearch *search)
 {
-    Shelf *shelf = &engine->shelf;
-    Batch *batch = engine->batch;
-    size_t left = batch->n - engine->next, more = left < READ_AT_ONCE ? left : READ_AT_ONCE;
+    PendingNodes *pending = &search->pending;
+    Batch *batch = search->batch;
+    size_t left = batch->n - search->next, more = left < READ_COUNT ? left : READ_COUNT;
     Vec above[81];
     for (size_t i = 0; i < 81; i++)
-        above[i] = load(shelf->cells + i * shelf->pitch);
-    memmove(shelf->owner + more, shelf->owner, shelf->top * sizeof *shelf->owner);
+        above[i] = load(pending->cells + i * pending->pitch);
+    memmove(pending->puzzle + more, pending->puzzle, pending->size * sizeof *pending->puzzle);
     for (size_t j = 0; j < more; j += 16) {
         int count = more - j < 16 ? (int)(more - j) : 16;
-        read_puzzles(batch->puzzles + (engine->next + j) * batch->stride, batch->stride, count, shelf->cells + j,
-                     shelf->pitch);
+        read_puzzles(batch->puzzles + (search->next + j) * batch->stride, batch->stride, count, pending->cells + j,
+                     pending->pitch);
     }
     for (size_t i = 0; i < 81; i++)
-        store(shelf->cells + i * shelf->pitch + more, above[i]);
+        store(pending->cells + i * pending->pitch + more, above[i]);
     for (size_t j = 0; j < more; j++)
-        shelf->owner[j] = engine->next + j;
-    memset(batch->counts + engine->next, 0, more);
-    engine->next += more;
-    engine->enough = batch->guesses + ENOUGH;
-    shelf->top += more;
-    /* those after them, so that they have come from memory when they are wanted */
-    const unsigned char *soon = batch->puzzles + engine->next * batch->stride;
-    for (size_t k = 0; engine->next + READ_AT_ONCE <= batch->n && k < READ_AT_ONCE * batch->stride; k += 64)
-        __builtin_prefetch(soon + k);
+        pending->puzzle[j] = search->next + j;
+    memset(batch->counts + search->next, 0, more);
+    search->next += more;
+    search->abandon_above = batch->guesses + ABANDON_AFTER;
+    pending->size += more;
+    const unsigned char *next = batch->puzzles + search->next * batch->stride;
+    for (size_t k = 0; search->next + READ_COUNT <= batch->n && k < READ_COUNT * batch->stride; k += 64)
+        __builtin_prefetch(next + k);
 }
 
-static void empty_tray(Engine *engine, int count)
+/* Writes the first `count` grids of the output as text. */
+static void write_output(LaneSearch *search, int count)
 {
-    unsigned char *solutions = engine->batch->solutions, *solution[16];
+    unsigned char *solutions = search->batch->solutions, *solution[16];
     for (int j = 0; j < count && solutions; j += 16) {
-        int some = count - j < 16 ? count - j : 16;
-        for (int k = 0; k < some; k++)
-            solution[k] = solutions + engine->batch->apart * engine->tray_owner[j + k];
-        write_solutions(engine->tray[0] + j, 2 * TRAY, solution, some);
+        int n = count - j < 16 ? count - j : 16;
+        for (int k = 0; k < n; k++)
+            solution[k] = solutions + search->batch->solution_stride * search->output_puzzle[j + k];
+        write_solutions(search->output[0] + j, 2 * OUTPUT_COUNT, solution, n);
     }
-    engine->on_tray -= count;
-    for (int i = 0; i < 81 && engine->on_tray; i++)
-        memcpy(engine->tray[i], engine->tray[i] + TRAY, TRAY * sizeof engine->tray[i][0]);
-    memcpy(engine->tray_owner, engine->tray_owner + TRAY, TRAY * sizeof engine->tray_owner[0]);
+    search->n_output -= count;
+    for (int i = 0; i < 81 && search->n_output; i++)
+        memcpy(search->output[i], search->output[i] + OUTPUT_COUNT, OUTPUT_COUNT * sizeof search->output[i][0]);
+    memcpy(search->output_puzzle, search->output_puzzle + OUTPUT_COUNT,
+           OUTPUT_COUNT * sizeof search->output_puzzle[0]);
 }
 
-/* The full grids: the first one of a puzzle goes out, of others it is enough that there are any. */
-static void count_solutions(Engine *engine, LaneSet full, Moves *moves)
+/* Counts the solved grids. The first one of a puzzle goes to the output. */
+static void count_solutions(LaneSearch *search, LaneSet solved, Moves *moves)
 {
-    for (; full; full &= full - 1) {
-        int lane = __builtin_ctz(full);
-        unsigned char *count = engine->batch->counts + engine->owner[lane];
+    for (; solved; solved &= solved - 1) {
+        int lane = __builtin_ctz(solved);
+        unsigned char *count = search->batch->counts + search->puzzle[lane];
         if (*count == 0) {
-            engine->tray_owner[engine->on_tray + moves->trayed] = engine->owner[lane];
-            moves->to_tray[moves->trayed++] = (uint16_t)lane;
+            search->output_puzzle[search->n_output + moves->n_output] = search->puzzle[lane];
+            moves->to_output[moves->n_output++] = (uint16_t)lane;
         }
         *count = *count ? (*count > 2 ? *count : 2) : 1;
     }
 }
 
-/* Singles and pairs are lost in some grids of few clues, where one_search.inc.h is not. Their nodes are dropped from now
-   on. */
-static void give_up(Engine *engine)
+/* In some grids with few clues the guesses at pairs take very long; one_search.inc.h guesses better there. */
+static void abandon_puzzles(LaneSearch *search)
 {
-    for (LaneSet busy = engine->busy; busy; busy &= busy - 1) {
-        unsigned char *count = engine->batch->counts + engine->owner[__builtin_ctz(busy)];
-        *count = *count < 2 ? GIVEN_UP : *count;
+    for (LaneSet busy = search->busy; busy; busy &= busy - 1) {
+        unsigned char *count = search->batch->counts + search->puzzle[__builtin_ctz(busy)];
+        *count = *count < 2 ? ABANDONED : *count;
     }
-    engine->enough = engine->batch->guesses + ENOUGH;
+    search->abandon_above = search->batch->guesses + ABANDON_AFTER;
 }
 
-/* Two or more, or given up: nothing more is to be known here. */
-static int several(const Engine *engine, size_t owner) { return engine->batch->counts[owner] > 1; }
+/* Whether the puzzle needs no more search: it has several solutions, or was abandoned. */
+static int is_decided(const LaneSearch *search, size_t puzzle) { return search->batch->counts[puzzle] > 1; }
 
-/* Stalled lanes guess; the second halves go to idle lanes first, the others on the shelf. Returns how many. */
-static int make_guesses(Engine *engine, LaneSet stalled, Moves *moves, Guess *guesses)
+/* Makes a guess in each stalled lane; returns how many. Second halves go to idle lanes first, then to the pending
+   nodes. */
+static int make_guesses(LaneSearch *search, LaneSet stalled, Moves *moves, Guess *guesses)
 {
     uint16_t cell[LANES];
-    uint16_t *grid = (uint16_t *)engine->grid;
-    Shelf *shelf = &engine->shelf;
+    uint16_t *grid = (uint16_t *)search->grid;
+    PendingNodes *pending = &search->pending;
     int made = 0;
-    cells_to_guess(engine->grid, stalled, cell);
+    choose_guess_cells(search->grid, stalled, cell);
     for (; stalled; stalled &= stalled - 1, made++) {
         int lane = __builtin_ctz(stalled);
-        size_t owner = engine->owner[lane];
+        size_t puzzle = search->puzzle[lane];
         Guess *guess = &guesses[made];
-        guess->here = grid + cell[lane] * LANES + lane;
-        guess->digit = *guess->here & -*guess->here;
-        guess->rest = *guess->here & ~guess->digit;
+        guess->first_half = grid + cell[lane] * LANES + lane;
+        guess->digit = *guess->first_half & -*guess->first_half;
+        guess->rest = *guess->first_half & ~guess->digit;
         if (moves->idle) {
             int other = __builtin_ctz(moves->idle);
             moves->idle &= moves->idle - 1;
             moves->from[other] = (uint16_t)lane;
-            engine->owner[other] = owner;
-            guess->there = grid + cell[lane] * LANES + other;
+            search->puzzle[other] = puzzle;
+            guess->second_half = grid + cell[lane] * LANES + other;
         } else {
-            size_t place = shelf->top + (size_t)moves->shelved;
-            moves->to_shelf[moves->shelved++] = (uint16_t)lane;
-            shelf->owner[place] = owner;
-            guess->there = shelf->cells + cell[lane] * shelf->pitch + place;
+            size_t node = pending->size + (size_t)moves->n_pending;
+            moves->to_pending[moves->n_pending++] = (uint16_t)lane;
+            pending->puzzle[node] = puzzle;
+            guess->second_half = pending->cells + cell[lane] * pending->pitch + node;
         }
     }
     return made;
 }
 
-/* Idle lanes take from the top of the shelf, leaving out what belongs to puzzles known to have several
-   solutions. */
-static void take_from_shelf(Engine *engine, Moves *moves)
+/* Idle lanes take the newest pending nodes. Nodes of puzzles that are decided are dropped. */
+static void take_pending(LaneSearch *search, Moves *moves)
 {
-    Shelf *shelf = &engine->shelf;
+    PendingNodes *pending = &search->pending;
     size_t wanted = (size_t)__builtin_popcount(moves->idle);
-    while (shelf->top && several(engine, shelf->owner[shelf->top - 1]))
-        shelf->top--; /* if there is any grid left, one at least is taken: the run ends when no lane is busy */
-    if (shelf->top < wanted && engine->next < engine->batch->n) read_more(engine);
-    size_t place = shelf->top;
-    moves->base = place > LANES ? place - LANES : 0;
-    while (moves->idle && place > moves->base) {
-        size_t owner = shelf->owner[--place];
-        if (several(engine, owner)) continue;
+    /* makes sure that a node is taken if there is one: run() ends when no lane is busy */
+    while (pending->size && is_decided(search, pending->puzzle[pending->size - 1]))
+        pending->size--;
+    if (pending->size < wanted && search->next < search->batch->n) read_more(search);
+    size_t node = pending->size;
+    moves->base = node > LANES ? node - LANES : 0;
+    while (moves->idle && node > moves->base) {
+        size_t puzzle = pending->puzzle[--node];
+        if (is_decided(search, puzzle)) continue;
         int lane = __builtin_ctz(moves->idle);
         moves->idle &= moves->idle - 1;
         moves->filled |= 1u << lane;
-        moves->off_shelf[lane] = (uint16_t)(place - moves->base);
-        engine->owner[lane] = owner;
+        moves->from_pending[lane] = (uint16_t)(node - moves->base);
+        search->puzzle[lane] = puzzle;
     }
-    shelf->top = place;
+    pending->size = node;
 }
 
-INLINE void carry_out_some(Engine *engine, const Moves *moves, const int out, const int up, const int down)
+INLINE void move_grids(LaneSearch *search, const Moves *moves, const int output, const int push, const int pop)
 {
-    const Route from = route_of(moves->from), to_tray = route_of(moves->to_tray);
-    const Route to_shelf = route_of(moves->to_shelf), off_shelf = route_of(moves->off_shelf);
-    const Where filled = where_of(moves->filled);
-    uint16_t *tray = engine->tray[0] + engine->on_tray;
-    uint16_t *top = engine->shelf.cells + engine->shelf.top, *base = engine->shelf.cells + moves->base;
-    for (size_t i = 0; i < 81; i++, top += engine->shelf.pitch, base += engine->shelf.pitch) {
-        Vec x = engine->grid[i];
-        if (out) store(tray + i * 2 * TRAY, routed(x, to_tray));
-        if (up) store(top, routed(x, to_shelf));
-        x = routed(x, from);
-        if (down) x = blend(filled, routed(load(base), off_shelf), x);
-        engine->grid[i] = x;
+    const Permutation from = permutation_of(moves->from), to_output = permutation_of(moves->to_output);
+    const Permutation to_pending = permutation_of(moves->to_pending);
+    const Permutation from_pending = permutation_of(moves->from_pending);
+    const LaneMask filled = mask_of(moves->filled);
+    const size_t pitch = search->pending.pitch;
+    uint16_t *out = search->output[0] + search->n_output;
+    uint16_t *top = search->pending.cells + search->pending.size, *base = search->pending.cells + moves->base;
+    for (size_t i = 0; i < 81; i++, top += pitch, base += pitch) {
+        Vec x = search->grid[i];
+        if (output) store(out + i * 2 * OUTPUT_COUNT, permute(x, to_output));
+        if (push) store(top, permute(x, to_pending));
+        x = permute(x, from);
+        if (pop) x = blend(filled, permute(load(base), from_pending), x);
+        search->grid[i] = x;
     }
 }
 
-/* Never up and down at once: the shelf gets second halves only when no lane is idle. */
-static void carry_out(Engine *engine, const Moves *moves)
+/* Nodes are never pushed and popped in one call: they are pushed only when no lane is idle. */
+static void apply_moves(LaneSearch *search, const Moves *moves)
 {
-    if (moves->trayed && moves->shelved)
-        carry_out_some(engine, moves, 1, 1, 0);
-    else if (moves->trayed)
-        carry_out_some(engine, moves, 1, 0, 1);
-    else if (moves->shelved)
-        carry_out_some(engine, moves, 0, 1, 0);
+    if (moves->n_output && moves->n_pending)
+        move_grids(search, moves, 1, 1, 0);
+    else if (moves->n_output)
+        move_grids(search, moves, 1, 0, 1);
+    else if (moves->n_pending)
+        move_grids(search, moves, 0, 1, 0);
     else
-        carry_out_some(engine, moves, 0, 0, 1);
-    engine->shelf.top += (size_t)moves->shelved;
-    engine->on_tray += moves->trayed;
+        move_grids(search, moves, 0, 0, 1);
+    search->pending.size += (size_t)moves->n_pending;
+    search->n_output += moves->n_output;
 }
 
-/* Give every lane that waits something to do. Returns 0 if there is no memory. */
-static int tend(Engine *engine, LaneSet dead, LaneSet full, LaneSet stalled)
+/* Gives every waiting lane a node, as long as there are any. Returns 0 if there is no memory. */
+static int refill_lanes(LaneSearch *search, LaneSet contradiction, LaneSet solved, LaneSet stalled)
 {
     Moves moves = {.filled = 0};
     Guess guesses[LANES];
-    if (!make_room(&engine->shelf, LANES + READ_AT_ONCE)) return 0;
+    if (!pending_reserve(&search->pending, LANES + READ_COUNT)) return 0;
     for (int lane = 0; lane < LANES; lane++)
         moves.from[lane] = (uint16_t)lane;
-    if (full) count_solutions(engine, full & truly_full(engine->grid), &moves);
+    if (solved) count_solutions(search, solved & verify_solved(search->grid), &moves);
+    LaneSet decided = 0;
     for (LaneSet s = stalled; s; s &= s - 1)
-        if (several(engine, engine->owner[__builtin_ctz(s)])) dead |= s & -s;
-    stalled &= ~dead;
-    moves.idle = (~engine->busy & ALL_LANES) | dead | full;
-    int made = stalled ? make_guesses(engine, stalled, &moves, guesses) : 0;
-    if (moves.idle) take_from_shelf(engine, &moves);
-    engine->busy = ALL_LANES & ~moves.idle;
-    carry_out(engine, &moves);
+        if (is_decided(search, search->puzzle[__builtin_ctz(s)])) decided |= s & -s;
+    stalled &= ~decided;
+    moves.idle = (~search->busy & ALL_LANES) | contradiction | solved | decided;
+    int made = stalled ? make_guesses(search, stalled, &moves, guesses) : 0;
+    if (moves.idle) take_pending(search, &moves);
+    search->busy = ALL_LANES & ~moves.idle;
+    apply_moves(search, &moves);
     for (int g = 0; g < made; g++)
-        *guesses[g].here = guesses[g].digit, *guesses[g].there = guesses[g].rest;
-    engine->batch->guesses += (uint64_t)made;
-    if (engine->batch->guesses > engine->enough) give_up(engine);
-    if (engine->on_tray >= TRAY) empty_tray(engine, TRAY);
+        *guesses[g].first_half = guesses[g].digit, *guesses[g].second_half = guesses[g].rest;
+    search->batch->guesses += (uint64_t)made;
+    if (search->batch->guesses > search->abandon_above) abandon_puzzles(search);
+    if (search->n_output >= OUTPUT_COUNT) write_output(search, OUTPUT_COUNT);
     return 1;
 }
 
-/* Sweep until no lane is busy; 0 if it was stopped or there was no memory. */
-static int run(Engine *engine)
+/* Makes passes until no lane is busy. Returns 0 if it was stopped or there was no memory. */
+static int run(LaneSearch *search)
 {
     const Vec all = splat(CANDIDATES);
-    int going = tend(engine, 0, 0, 0);
-    while (going && engine->busy) {
-        Verdict verdict = sweep(engine->grid);
-        LaneSet dead = engine->busy & ~lanes_equal(verdict.present, all);
-        LaneSet full = engine->busy & ~dead & lanes_equal(verdict.settled, all);
-        LaneSet stalled = engine->busy & ~dead & ~full & lanes_equal(verdict.changed, splat(0));
-        LaneSet waiting = dead | full | stalled;
-        if (waiting == engine->busy || __builtin_popcount(waiting) > PATIENCE)
-            going = tend(engine, dead, full, stalled);
-        going &= !asked_to_stop(engine->batch->stop);
+    int running = refill_lanes(search, 0, 0, 0);
+    while (running && search->busy) {
+        PassResult result = propagate(search->grid);
+        LaneSet contradiction = search->busy & ~lanes_equal(result.present, all);
+        LaneSet solved = search->busy & ~contradiction & lanes_equal(result.placed, all);
+        LaneSet stalled = search->busy & ~contradiction & ~solved & lanes_equal(result.changed, splat(0));
+        LaneSet waiting = contradiction | solved | stalled;
+        if (waiting == search->busy || __builtin_popcount(waiting) > REFILL_THRESHOLD)
+            running = refill_lanes(search, contradiction, solved, stalled);
+        running &= !stop_requested(search->batch->stop);
     }
-    return going;
+    return running;
 }
 
-/* Before which number is every puzzle done, though the search was left? */
-static size_t first_not_done(const Engine *engine)
+/* After an early end: the number of puzzles, from the first on, that are done. */
+static size_t first_not_done(const LaneSearch *search)
 {
-    size_t first = engine->next;
-    for (LaneSet busy = engine->busy; busy; busy &= busy - 1) {
-        size_t owner = engine->owner[__builtin_ctz(busy)];
-        first = owner < first ? owner : first;
+    size_t first = search->next;
+    for (LaneSet busy = search->busy; busy; busy &= busy - 1) {
+        size_t puzzle = search->puzzle[__builtin_ctz(busy)];
+        first = puzzle < first ? puzzle : first;
     }
-    for (size_t j = 0; j < engine->shelf.top; j++)
-        first = engine->shelf.owner[j] < first ? engine->shelf.owner[j] : first;
+    for (size_t j = 0; j < search->pending.size; j++)
+        first = search->pending.puzzle[j] < first ? search->pending.puzzle[j] : first;
     return first;
 }
 
-static size_t solve_on_lanes(Batch *batch)
+static size_t lanes_solve_many(Batch *batch)
 {
-    Engine engine;
-    memset(&engine, 0, sizeof engine);
-    engine.batch = batch;
+    LaneSearch search;
+    memset(&search, 0, sizeof search);
+    search.batch = batch;
     for (int i = 0; i < 81; i++)
-        engine.grid[i] = splat(CANDIDATES); /* a lane without a puzzle sweeps an empty grid */
-    size_t done = run(&engine) ? batch->n : first_not_done(&engine);
-    while (engine.on_tray)
-        empty_tray(&engine, engine.on_tray < TRAY ? engine.on_tray : TRAY);
-    clear_away(&engine.shelf);
+        search.grid[i] = splat(CANDIDATES); /* a lane without a puzzle has an empty grid */
+    size_t done = run(&search) ? batch->n : first_not_done(&search);
+    while (search.n_output)
+        write_output(&search, search.n_output < OUTPUT_COUNT ? search.n_output : OUTPUT_COUNT);
+    pending_free(&search.pending);
     return done;
 }

@@ -1,16 +1,17 @@
-/* One puzzle at a time: what the files of the paths offer to one.c and walk.c, and what all of them share.
-   A path is a way to hold one grid in vectors and to settle it (one_avx512.c, one_rows.h); the search above it,
-   written once for all paths, is one_search.h. */
+/* One puzzle: what one_registers.inc.h, one_rows.inc.h and one_search.inc.h share. */
 #ifndef FAST_ONE_H
 #define FAST_ONE_H
 #include "fast.h"
 #include <stdbool.h>
 #include <string.h>
 
-/* What is left when the singles and the locked candidates of a grid are exhausted. */
-enum settled { DEAD, OPEN, SOLVED };
+/* The state of a grid when a pass changes nothing more. */
+enum { CONTRADICTION, OPEN, SOLVED };
 
-/* A level of a walk: a settled grid, the first cell that it leaves open, and the digits still to be tried there. */
+/* What a search returns instead of a number of solutions. */
+enum { STOPPED = -1, MANY_GUESSES = -2 };
+
+/* A level of a walk: a propagated grid, its first open cell, and the digits that were not tried there yet. */
 enum { LARGEST_BOARD = 288, WALK_LEVELS = FAST_CELLS };
 struct walk_level {
     unsigned char board[LARGEST_BOARD];
@@ -18,21 +19,15 @@ struct walk_level {
     uint8_t cell;
 };
 
-/* `fruitless`: dead ends since the last solution. Beyond a few of them, no level is entered before a search in
-   the best order has found it a solution: otherwise a cell that is far from the trouble would be tried again
-   and again. */
 struct fast_walk {
     const struct kernel *kernel;
     uint64_t guesses;
-    unsigned fruitless;
-    int depth; /* levels in use; none: ended */
+    unsigned dead_ends; /* since the last solution */
+    int depth;          /* the number of levels; 0 at the end */
     bool begun;
     unsigned char puzzle[FAST_CELLS];
     struct walk_level level[WALK_LEVELS];
 };
-
-/* What `count_few` answers when it has made as many guesses as it may; a search that is stopped answers STOPPED. */
-enum { STOPPED = -1, NOT_SOON = -2 };
 
 /* The digit 1..9 that a byte of a puzzle gives as a clue, or 0. */
 static inline int clue(unsigned char byte)
@@ -41,21 +36,22 @@ static inline int clue(unsigned char byte)
     return from_text < 9 ? (int)from_text + 1 : byte <= 9 ? byte : 0;
 }
 
-/* Where a digit may go in the three rows of a band (or the three columns of a stack): it takes one third of a
-   row in each of the band's boxes, so there are 3 x 2 ways, three "even" and three "odd":
+/* The ways of a digit in a band (or a stack). In the three boxes of a band, a digit is in three different lines.
+   There are six such arrangements, three "even" and three "odd":
 
         even 0   even 1   even 2      odd 0    odd 1    odd 2
-        X . .    . X .    . . X       X . .    . X .    . . X     line 0      a column of the drawing is a line of
-        . X .    . . X    X . .       . . X    X . .    . X .     box 1       the band, a row of it is a box: way k
-        . . X    X . .    . X .       . X .    . . X    X . .     box 2       takes line k in the first box
+        X . .    . X .    . . X       X . .    . X .    . . X     box 0       a column here is a line of the band:
+        . X .    . . X    X . .       . . X    X . .    . X .     box 1       way k has line k in box 0
+        . . X    X . .    . X .       . X .    . . X    X . .     box 2
 
-   ways.even[band] holds, 16 bits a way, the digits for which it is open; bands 0..2 are those of the rows,
-   3..5 stacks. */
+   even[band] has 16 bits for each even way: the digits for which it is still possible; odd[band] likewise. Bands
+   0..2 are those of the rows, 3..5 are the stacks. */
 struct ways {
     uint64_t even[6], odd[6];
 };
 
-/* What to branch on: is `digit` (one bit) in line `line` of the box, or not? */
+/* A split is a guess: in the first half `digit` (one bit) is in line `line` of the box, in the second half it is
+   not. */
 struct split {
     uint16_t digit;
     uint8_t vertical, box_row, box_column, line;
@@ -66,9 +62,9 @@ static inline int number_of_ways(const struct ways *w, int band)
     return __builtin_popcountll(w->even[band]) + __builtin_popcountll(w->odd[band]);
 }
 
-/* The unfinished band with the fewest ways, and in it a digit with two, or as few as can be told quickly.
-   There is one in every grid that is neither dead nor solved: if each digit had one way in each band and
-   stack, it had one cell in each box. */
+/* Chooses the band or stack with the fewest ways among those that are not solved, and in it a digit with two ways,
+   or if there is none, a digit with more. Every grid that is neither a contradiction nor solved has such a band:
+   if each digit had one way in each band and stack, it would have one cell in each box. */
 static inline struct split choose_split(const struct ways *w)
 {
     int band = 0, fewest = 55;
@@ -88,7 +84,7 @@ static inline struct split choose_split(const struct ways *w)
     unsigned digit = two ? two & -two : several & -several;
     unsigned lines = ((e0 | o0) & digit ? 1 : 0) | ((e1 | o1) & digit ? 2 : 0) | ((e2 | o2) & digit ? 4 : 0);
     unsigned line = (unsigned)__builtin_ctz(lines | 8), box = 0;
-    if (!(lines & (lines - 1))) { /* both ways take the same line in the first box: they part in the second */
+    if (!(lines & (lines - 1))) { /* both ways have the same line in the first box: split in the second */
         line = (line + 1) % 3;
         box = 1;
     }

@@ -1,165 +1,170 @@
-/* One puzzle in nine vectors, a row of the grid in each; one_search.inc.h searches with it. What a vector is, the
-   file that includes this one has said: rows_avx2.h (four words in a register) or rows_halves.h (two and two).
-   Deduces the same as one_registers.inc.h, but the full lines only where
-   nothing else is left; with about three times the instructions.
+/* One puzzle: the grid in nine rows, a vector each, for one_search.inc.h. rows_avx2.h or rows_halves.h, included
+   before, defines the vectors. This file deduces the same as one_registers.inc.h, but applies full lines only when
+   nothing else changes, and executes about three times as many instructions.
 
-     vector    4 words of 64 bits: the three boxes that the row crosses, and a spare one
-     word      4 lanes of 16 bits: the three cells of the row in that box, and a spare one
+     vector    4 words of 64 bits: the three boxes that the row crosses, and a spare word
+     word      4 lanes of 16 bits: the three cells of the row in that box, and a spare lane
      lane      9 bits: the candidates of a cell; the spare lanes hold 0
 
      row[4]    | c0 c1 c2  - | c3 c4 c5  - | c6 c7 c8  - | -  -  -  - |
 
-   The next row or the next box below is another vector, the next box to the right is a turn of the words, the
-   next cell in a box a turn of the lanes of each word. */
-
+   The row below and the box below are other vectors. The box to the right is reached by rotating words, the next
+   cell of a box by rotating the lanes within each word. */
 typedef struct {
-    vec row[9];
+    Row row[9];
 } board;
 
-INLINE vec any3(vec a, vec b, vec c) { return either(either(a, b), c); }
-INLINE vec all3(vec a, vec b, vec c) { return both(both(a, b), c); }
-INLINE vec two3(vec a, vec b, vec c) { return either(both(a, b), both(c, either(a, b))); } /* in two at least */
+INLINE Row row_or3(Row a, Row b, Row c) { return row_or(row_or(a, b), c); }
+INLINE Row row_and3(Row a, Row b, Row c) { return row_and(row_and(a, b), c); }
+INLINE Row row_majority3(Row a, Row b, Row c) { return row_or(row_and(a, b), row_and(c, row_or(a, b))); }
 
-/* What one direction tells of the lines of one kind: the digits that each may hold by the ways that are open
-   (`lines`), and those that have only this line in the box (`only`), and in it one cell (`hidden`). */
+/* What the ways in one direction imply for three lines (rows or columns). `possible`: the digits that the
+   line may have; `only`: those that no other line of the box may have; `hidden`: those of `only` that one cell
+   may have. */
 struct lines {
-    vec even[3], odd[3], lines[3], only[3], hidden[3];
+    Row even[3], odd[3], possible[3], only[3], hidden[3];
 };
 
-/* Each of three lines looks at the two others of its kind, in the box one on (`one`) and two on (`two`). Even
-   ways go one line on with each box, odd ways two: one.h. */
-INLINE vec follow(struct lines *f, const vec any[3], const vec one[3], const vec two[3], const vec twice[3])
+/* `next` and `after`: `any` of the next box, and of the one after it. Even ways go to the next line with each
+   box, odd ways to the line after (one.h). Returns the digits that each box may have. */
+INLINE Row deduce_lines(struct lines *lines, const Row any[3], const Row next[3], const Row after[3],
+                        const Row twice[3])
 {
     for (int k = 0; k < 3; k++) {
         int n = (k + 1) % 3, a = (k + 2) % 3;
-        f->even[k] = all3(any[k], one[n], two[a]);
-        f->odd[k] = all3(any[k], one[a], two[n]);
-        f->lines[k] = either(f->even[k], f->odd[k]);
+        lines->even[k] = row_and3(any[k], next[n], after[a]);
+        lines->odd[k] = row_and3(any[k], next[a], after[n]);
+        lines->possible[k] = row_or(lines->even[k], lines->odd[k]);
     }
     for (int k = 0; k < 3; k++) {
-        f->only[k] = minus(f->lines[k], either(f->lines[(k + 1) % 3], f->lines[(k + 2) % 3]));
-        f->hidden[k] = minus(f->only[k], twice[k]);
+        lines->only[k] =
+            row_without(lines->possible[k], row_or(lines->possible[(k + 1) % 3], lines->possible[(k + 2) % 3]));
+        lines->hidden[k] = row_without(lines->only[k], twice[k]);
     }
-    return any3(f->lines[0], f->lines[1], f->lines[2]);
+    return row_or3(lines->possible[0], lines->possible[1], lines->possible[2]);
 }
 
-/* The three stacks at once: for each band, what its columns may hold beside what is placed in them, and what
-   is hidden. A digit placed in a box is in no other column of the box: the ways do the rest of the stack.
-   Placed twice in a line it is bad; twice in a box or in a column it has no way. */
-INLINE vec settle_columns(struct lines *f, const vec row[9], const vec single[9], vec rest[3], vec *bad)
+/* The columns, for all stacks. `rest`: for each band, what its columns may have besides the placed digits. A
+   digit placed in a box is in no other column of the box; the ways handle the rest of the stack. A digit placed
+   twice in a column of a box is `bad`; placed twice in a box or a column of the grid, it has no way. */
+INLINE Row deduce_columns(struct lines *lines, const Row row[9], const Row single[9], Row rest[3], Row *bad)
 {
-    vec any[3], twice[3], placed[3], one[3], two[3];
+    Row any[3], twice[3], placed[3], next[3], after[3];
     for (int b = 0; b < 3; b++) {
-        const vec *x = row + 3 * b, *s = single + 3 * b;
-        twice[b] = two3(x[0], x[1], x[2]);
-        vec here[3] = {both(x[0], s[0]), both(x[1], s[1]), both(x[2], s[2])};
-        placed[b] = any3(here[0], here[1], here[2]);
-        *bad = either(*bad, two3(here[0], here[1], here[2]));
-        any[b] = minus(any3(x[0], x[1], x[2]), either(next_cell(placed[b]), after_cell(placed[b])));
-        one[b] = next_cell(any[b]);
-        two[b] = after_cell(any[b]);
+        const Row *x = row + 3 * b, *is_single = single + 3 * b;
+        twice[b] = row_majority3(x[0], x[1], x[2]);
+        Row singles[3] = {row_and(x[0], is_single[0]), row_and(x[1], is_single[1]), row_and(x[2], is_single[2])};
+        placed[b] = row_or3(singles[0], singles[1], singles[2]);
+        *bad = row_or(*bad, row_majority3(singles[0], singles[1], singles[2]));
+        any[b] = row_without(row_or3(x[0], x[1], x[2]), row_or(next_cell(placed[b]), after_cell(placed[b])));
+        next[b] = next_cell(any[b]);
+        after[b] = after_cell(any[b]);
     }
-    vec present = follow(f, any, one, two, twice);
+    Row present = deduce_lines(lines, any, next, after, twice);
     for (int b = 0; b < 3; b++)
-        rest[b] = minus(f->lines[b], placed[b]);
+        rest[b] = row_without(lines->possible[b], placed[b]);
     return present;
 }
 
-/* One band: for each of its rows what each box may hold there, and what is hidden. */
-INLINE vec settle_band(struct lines *f, const vec row[3])
+/* The rows of one band. */
+INLINE Row deduce_band(struct lines *lines, const Row row[3])
 {
-    vec any[3], twice[3], one[3], two[3];
+    Row any[3], twice[3], next[3], after[3];
     for (int r = 0; r < 3; r++) {
-        vec n = next_cell(row[r]), a = after_cell(row[r]);
-        any[r] = any3(row[r], n, a);
-        twice[r] = two3(row[r], n, a);
-        one[r] = next_box(any[r]);
-        two[r] = after_box(any[r]);
+        Row n = next_cell(row[r]), a = after_cell(row[r]);
+        any[r] = row_or3(row[r], n, a);
+        twice[r] = row_majority3(row[r], n, a);
+        next[r] = next_box(any[r]);
+        after[r] = after_box(any[r]);
     }
-    return follow(f, any, one, two, twice);
+    return deduce_lines(lines, any, next, after, twice);
 }
 
-/* The ways of a band, from the words of its first box: all lanes of a word say the same. */
-INLINE uint64_t ways_of_band(const vec lines[3])
+/* The ways of a band, from the words of its first box, in which all lanes are equal. */
+INLINE uint64_t ways_of_band(const Row lines[3])
 {
     const uint64_t way = 0x1FF;
-    return (word(lines[0], 0) & way) | (word(lines[1], 0) & way << 16) | (word(lines[2], 0) & way << 32);
+    return (row_word(lines[0], 0) & way) | (row_word(lines[1], 0) & way << 16) |
+           (row_word(lines[2], 0) & way << 32);
 }
 
-INLINE void keep_ways(struct ways *ways, const struct lines *down, const struct lines along[3])
+INLINE void keep_ways(struct ways *ways, const struct lines *vertical, const struct lines horizontal[3])
 {
     for (int k = 0; k < 3; k++) {
-        ways->even[k] = ways_of_band(along[k].even);
-        ways->odd[k] = ways_of_band(along[k].odd);
-        ways->even[k + 3] = word(down->even[0], k);
-        ways->odd[k + 3] = word(down->odd[0], k);
+        ways->even[k] = ways_of_band(horizontal[k].even);
+        ways->odd[k] = ways_of_band(horizontal[k].odd);
+        ways->even[k + 3] = row_word(vertical->even[0], k);
+        ways->odd[k + 3] = row_word(vertical->odd[0], k);
     }
 }
 
-/* One pass over the cells of a band. A hidden digit stays alone; else what both directions leave, and they
-   leave a placed digit to its own cell. */
-INLINE vec update(vec row[3], const vec single[3], const struct lines *down, int b, vec rest,
-                  const struct lines *along, vec *bad)
+/* Updates the cells of a band and returns what changed. A hidden single stays alone; other cells keep what both
+   directions allow. A placed digit is allowed in its own cell only. */
+INLINE Row update_band(Row row[3], const Row single[3], const struct lines *vertical, int b, Row rest,
+                       const struct lines *horizontal, Row *bad)
 {
-    vec change = each(0);
+    Row change = row_splat(0);
     for (int r = 0; r < 3; r++) {
-        vec x = row[r], hidden = both(x, either(down->hidden[b], along->hidden[r]));
-        vec leave = both(either(rest, both(single[r], down->lines[b])), along->lines[r]);
-        vec y = either(hidden, all3(x, leave, is_zero(hidden)));
-        *bad = any3(*bad, below(hidden), is_zero(y));
-        change = either(change, different(x, y));
+        Row x = row[r], hidden = row_and(x, row_or(vertical->hidden[b], horizontal->hidden[r]));
+        Row allowed = row_and(row_or(rest, row_and(single[r], vertical->possible[b])), horizontal->possible[r]);
+        Row y = row_or(hidden, row_and3(x, allowed, row_is_zero(hidden)));
+        *bad = row_or3(*bad, row_without_lowest(hidden), row_is_zero(y));
+        change = row_or(change, row_xor(x, y));
         row[r] = y;
     }
     return change;
 }
 
-/* What a line may hold that three digits need: those three, it has three cells. */
-INLINE vec if_full(vec only, vec *bad)
+/* What a line may have: if it is the only line left for three digits, only these, since it has three cells. */
+INLINE Row allowed_by_full_line(Row only, Row *bad)
 {
-    vec beyond_two = below(below(only));
-    *bad = either(*bad, below(beyond_two));
-    return either(only, is_zero(beyond_two));
+    Row third_and_more = row_without_lowest(row_without_lowest(only));
+    *bad = row_or(*bad, row_without_lowest(third_and_more));
+    return row_or(only, row_is_zero(third_and_more));
 }
 
-/* Asked only where nothing else is left: it is rare, and costs as much as a third of a pass. */
-INLINE vec settle_full_lines(board *grid, const struct lines *down, const struct lines along[3], vec *bad)
+/* Called only if nothing else changes: it rarely finds anything, and takes a third of the time of a pass. */
+INLINE Row apply_full_lines(board *grid, const struct lines *vertical, const struct lines horizontal[3], Row *bad)
 {
-    vec change = each(0);
+    Row change = row_splat(0);
     for (int i = 0; i < 9; i++) {
-        vec leave = both(if_full(down->only[i / 3], bad), if_full(along[i / 3].only[i % 3], bad));
-        change = either(change, minus(grid->row[i], leave));
-        grid->row[i] = both(grid->row[i], leave);
+        Row allowed = row_and(allowed_by_full_line(vertical->only[i / 3], bad),
+                              allowed_by_full_line(horizontal[i / 3].only[i % 3], bad));
+        change = row_or(change, row_without(grid->row[i], allowed));
+        grid->row[i] = row_and(grid->row[i], allowed);
     }
     return change;
 }
 
-static int board_settle(board *grid, struct ways *ways)
+static int board_propagate(board *grid, struct ways *ways)
 {
     for (;;) {
-        vec *row = grid->row, single[9], rest[3], open = each(0), change = each(0), bad = each(0);
+        Row *row = grid->row, single[9], rest[3], open = row_splat(0), change = row_splat(0), bad = row_splat(0);
         for (int i = 0; i < 9; i++) {
-            vec more = below(row[i]);
-            single[i] = is_zero(more);
-            open = either(open, more);
+            Row more = row_without_lowest(row[i]);
+            single[i] = row_is_zero(more);
+            open = row_or(open, more);
         }
-        struct lines down, along[3];
-        vec present = settle_columns(&down, row, single, rest, &bad);
+        struct lines vertical, horizontal[3];
+        Row present = deduce_columns(&vertical, row, single, rest, &bad);
         for (int b = 0; b < 3; b++) {
-            present = both(present, settle_band(&along[b], row + 3 * b));
-            change = either(change, update(row + 3 * b, single + 3 * b, &down, b, rest[b], &along[b], &bad));
+            present = row_and(present, deduce_band(&horizontal[b], row + 3 * b));
+            change = row_or(change,
+                            update_band(row + 3 * b, single + 3 * b, &vertical, b, rest[b], &horizontal[b], &bad));
         }
-        if (some(both(either(bad, different(present, each(0x1FF))), cells()))) return DEAD;
-        if (some(change)) continue;
-        if (!some(open)) return SOLVED;
-        change = settle_full_lines(grid, &down, along, &bad);
-        if (some(both(bad, cells()))) return DEAD;
-        if (some(both(change, cells()))) continue;
-        keep_ways(ways, &down, along);
+        if (row_nonzero(row_and(row_or(bad, row_xor(present, row_splat(0x1FF))), row_cell_lanes())))
+            return CONTRADICTION;
+        if (row_nonzero(change)) continue;
+        if (!row_nonzero(open)) return SOLVED;
+        change = apply_full_lines(grid, &vertical, horizontal, &bad);
+        if (row_nonzero(row_and(bad, row_cell_lanes()))) return CONTRADICTION;
+        if (row_nonzero(row_and(change, row_cell_lanes()))) continue;
+        keep_ways(ways, &vertical, horizontal);
         return OPEN;
     }
 }
 
-/* `in` keeps the digit in the line and loses it in the box's two other lines, `out` loses it in the line. */
+/* `in`, the first half, loses the digit in the two other lines of the box; `out`, the second half, in the line. */
 static void board_split(board *in, board *out, const struct ways *ways)
 {
     struct split at = choose_split(ways);
@@ -167,12 +172,12 @@ static void board_split(board *in, board *out, const struct ways *ways)
         uint64_t whole = 0x000100010001 * (uint64_t)at.digit;
         uint64_t on = at.vertical ? (uint64_t)at.digit << 16 * at.line : r == at.line ? whole : 0;
         int i = 3 * at.box_row + r;
-        in->row[i] = minus(in->row[i], only_word(whole & ~on, at.box_column));
-        out->row[i] = minus(out->row[i], only_word(on, at.box_column));
+        in->row[i] = row_without(in->row[i], row_from_word(whole & ~on, at.box_column));
+        out->row[i] = row_without(out->row[i], row_from_word(on, at.box_column));
     }
 }
 
-/* What a byte of a puzzle excludes: all other digits, if it is a clue (one.h). */
+/* The candidates that a byte of a puzzle excludes: all others if it is a clue. */
 #define CLUE(digit) ['0' + (digit)] = 0x1FF ^ 1 << ((digit) - 1), [digit] = 0x1FF ^ 1 << ((digit) - 1)
 static const uint16_t excluded[256] = {
     CLUE(1), CLUE(2), CLUE(3), CLUE(4), CLUE(5), CLUE(6), CLUE(7), CLUE(8), CLUE(9),
@@ -191,7 +196,7 @@ static void board_read(board *grid, const unsigned char *puzzle)
     memcpy(grid->row, words, sizeof words);
 }
 
-/* Cells by ones: the vectors are laid out in memory as in the drawing. */
+/* Copies a row to memory; returns the lane of the cell. */
 INLINE uint16_t *lane_of(const board *grid, int cell, uint16_t lane[16])
 {
     memcpy(lane, &grid->row[cell / 9], 32);
@@ -211,24 +216,24 @@ static int board_first_open(const board *grid)
 {
     for (int i = 0; i < 9; i++)
         for (int s = 0; s < 3; s++) {
-            uint64_t x = word(grid->row[i], s), more = x & (x - 0x000100010001);
+            uint64_t x = row_word(grid->row[i], s), more = x & (x - 0x000100010001);
             if (more) return 9 * i + 3 * s + __builtin_ctzll(more) / 16;
         }
-    return 0; /* not of an open grid */
+    return 0; /* an open grid has one */
 }
 
-static unsigned board_digits(const board *grid, int cell)
+static unsigned board_candidates(const board *grid, int cell)
 {
     uint16_t lane[16];
     return *lane_of(grid, cell, lane);
 }
 
-static void board_left(const board *grid, uint16_t left[FAST_CELLS])
+static void board_all_candidates(const board *grid, uint16_t candidates[FAST_CELLS])
 {
     uint16_t lane[9][16];
     memcpy(lane, grid->row, sizeof lane);
     for (int cell = 0; cell < FAST_CELLS; cell++)
-        left[cell] = lane[cell / 9][cell % 9 / 3 * 4 + cell % 3];
+        candidates[cell] = lane[cell / 9][cell % 9 / 3 * 4 + cell % 3];
 }
 
 static void board_restrict(board *grid, int cell, unsigned digits)

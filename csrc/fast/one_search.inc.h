@@ -1,37 +1,37 @@
-/* The search of one puzzle, for the path that includes this file after saying what a grid is to it:
+/* One puzzle: the search. A kernel includes one_registers.inc.h or one_rows.inc.h before, which defines:
 
      board                                  a grid with its candidates; copied by assignment
-     void board_read(board *, puzzle)       clues in, nothing deduced
-     void board_write(const board *, out)   81 digits of a solved one
-     int board_settle(board *, ways *)      deduces until nothing changes: DEAD, OPEN (and its ways) or SOLVED
-     void board_split(board *in, board *out, ways)   two equal grids become the two sides of a choice
-     int board_first_open(const board *)    the first cell, row by row, with several digits
-     unsigned board_digits(const board *, cell)
-     void board_left(const board *, left)   the same of all cells
-     void board_restrict(board *, cell, digits)      only these digits stay in the cell */
+     void board_read(board *, puzzle)       the clues, nothing deduced
+     void board_write(const board *, text)  the 81 digits of a solved grid
+     int board_propagate(board *, ways *)   passes until nothing changes: CONTRADICTION, OPEN (sets ways), SOLVED
+     void board_split(board *in, board *out, ways)   turns two copies of a grid into the two halves of a split
+     int board_first_open(const board *)    the first cell, row by row, with several candidates
+     unsigned board_candidates(const board *, cell)
+     void board_all_candidates(const board *, candidates)
+     void board_restrict(board *, cell, digits)      removes all other candidates from the cell */
 
-_Static_assert(sizeof(board) <= LARGEST_BOARD, "a walk keeps room for the largest board");
+_Static_assert(sizeof(board) <= LARGEST_BOARD, "a walk has room for the largest board");
 
-/* Along one line of search every "in" side ties a digit to a line of a box: 9 digits, 9 boxes, 2 directions. */
-enum { MOST_PENDING = 9 * 9 * 2 };
+/* Each first half of a split fixes a digit in a line of a box: 9 digits, 9 boxes, 2 directions. */
+enum { MAX_DEPTH = 9 * 9 * 2 };
 
-/* How many solutions, `limit` at most; the first one met, and the number of splits. NOT_SOON where these would be
-   more than `patience`. Depth first, without recursion. */
-static int search(const board *start, int limit, board *first, uint64_t *guesses, uint64_t patience,
+/* Depth-first search with an array as its stack. Returns the number of solutions, at most `limit`; MANY_GUESSES
+   instead of making more than `max_guesses`. `first` is the first solution found. */
+static int search(const board *start, int limit, board *first, uint64_t *guesses, uint64_t max_guesses,
                   const fast_stop *stop)
 {
-    board pending[MOST_PENDING];
+    board stack[MAX_DEPTH];
     board grid = *start;
     struct ways ways;
     int depth = 0, found = 0;
     for (;;) {
-        int state = board_settle(&grid, &ways);
+        int state = board_propagate(&grid, &ways);
         if (state == OPEN) {
-            if (asked_to_stop(stop)) return STOPPED;
-            if (*guesses == patience) return NOT_SOON;
+            if (stop_requested(stop)) return STOPPED;
+            if (*guesses == max_guesses) return MANY_GUESSES;
             ++*guesses;
-            pending[depth] = grid;
-            board_split(&grid, &pending[depth++], &ways);
+            stack[depth] = grid;
+            board_split(&grid, &stack[depth++], &ways);
             continue;
         }
         if (state == SOLVED) {
@@ -39,14 +39,15 @@ static int search(const board *start, int limit, board *first, uint64_t *guesses
             if (found >= limit) return found;
         }
         if (!depth) return found;
-        grid = pending[--depth];
+        grid = stack[--depth];
     }
 }
 
-static size_t one_walk_next(struct fast_walk *walk, unsigned char *solutions, size_t room, uint64_t patience,
+static size_t one_walk_next(struct fast_walk *walk, unsigned char *solutions, size_t room, uint64_t max_guesses,
                             const fast_stop *stop);
 
-/* Of several solutions the first in lexicographic order is asked for, whatever the order of the search. */
+/* The lexicographically first solution; the search finds solutions in another order. Returns 0 if it was
+   stopped. */
 static int first_in_order(const unsigned char *puzzle, unsigned char *solution, const fast_stop *stop)
 {
     struct fast_walk walk = {0};
@@ -58,35 +59,35 @@ static int one_solve(const unsigned char *puzzle, unsigned char *solution, int l
                      const fast_stop *stop)
 {
     board grid, first;
-    uint64_t splits = 0;
+    uint64_t made = 0;
     board_read(&grid, puzzle);
-    int found = search(&grid, solution && limit < 2 ? 2 : limit, &first, &splits, UINT64_MAX, stop);
-    if (guesses) *guesses += splits;
+    int found = search(&grid, solution && limit < 2 ? 2 : limit, &first, &made, UINT64_MAX, stop);
+    if (guesses) *guesses += made;
     if (found == 1 && solution) board_write(&first, solution);
     if (found > 1 && solution && !first_in_order(puzzle, solution, stop)) return STOPPED;
     return found < limit ? found : limit;
 }
 
-static int one_count_few(const unsigned char *puzzle, int limit, uint64_t patience, uint16_t left[FAST_CELLS],
-                         const fast_stop *stop)
+static int one_count_few(const unsigned char *puzzle, int limit, uint64_t max_guesses,
+                         uint16_t candidates[FAST_CELLS], const fast_stop *stop)
 {
     board grid, first;
     struct ways ways;
-    uint64_t splits = 0;
+    uint64_t guesses = 0;
     board_read(&grid, puzzle);
-    int state = board_settle(&grid, &ways);
-    int found = state == OPEN ? search(&grid, limit, &first, &splits, patience, stop) : state == SOLVED;
-    if (found == limit || found == NOT_SOON) board_left(&grid, left);
+    int state = board_propagate(&grid, &ways);
+    int found = state == OPEN ? search(&grid, limit, &first, &guesses, max_guesses, stop) : state == SOLVED;
+    if (found == limit || found == MANY_GUESSES) board_all_candidates(&grid, candidates);
     return found;
 }
 
-/* Without a clue there are several solutions if there is one with another digit in its place. */
+/* A clue is needed if the puzzle without it has a solution with another digit in its cell. */
 static int one_is_minimal(const unsigned char *puzzle, const fast_stop *stop)
 {
     board grid, first;
-    uint64_t splits = 0;
+    uint64_t guesses = 0;
     board_read(&grid, puzzle);
-    int found = search(&grid, 2, &first, &splits, UINT64_MAX, stop);
+    int found = search(&grid, 2, &first, &guesses, UINT64_MAX, stop);
     unsigned char without[FAST_CELLS];
     memcpy(without, puzzle, FAST_CELLS);
     for (int cell = 0; cell < FAST_CELLS && found == 1; cell++) {
@@ -95,23 +96,24 @@ static int one_is_minimal(const unsigned char *puzzle, const fast_stop *stop)
         without[cell] = 0;
         board_read(&grid, without);
         board_restrict(&grid, cell, 0x1FFu & ~(1u << (digit - 1)));
-        found = search(&grid, 1, &first, &splits, UINT64_MAX, stop);
+        found = search(&grid, 1, &first, &guesses, UINT64_MAX, stop);
         without[cell] = puzzle[cell];
     }
     return found == STOPPED ? STOPPED : found == 1;
 }
 
-/* The walk: a level for each cell that was tried, digits rising; what follows from them is deduced in between. */
+/* The walk: all solutions in order. Each level tries the candidates of the first open cell, the smallest first;
+   between the levels the grid is propagated. */
 
 static void walk_enter(struct fast_walk *walk, const board *grid)
 {
     struct walk_level *level = &walk->level[walk->depth++];
     memcpy(level->board, grid, sizeof *grid);
     level->cell = (uint8_t)board_first_open(grid);
-    level->digits = (uint16_t)board_digits(grid, level->cell);
+    level->digits = (uint16_t)board_candidates(grid, level->cell);
 }
 
-/* The next digit of the deepest level, in place on `grid`; the level is left with its last digit. */
+/* Places the next digit of the deepest level on `grid`; its last digit ends the level. */
 static void walk_try(struct fast_walk *walk, board *grid)
 {
     struct walk_level *level = &walk->level[walk->depth - 1];
@@ -122,34 +124,35 @@ static void walk_try(struct fast_walk *walk, board *grid)
     walk->guesses++;
 }
 
-/* -1: stopped, and the walk is as it was before this node: the caller tries it again. */
-static int walk_worth(struct fast_walk *walk, const board *grid, const fast_stop *stop)
+/* Whether to enter a level. After some dead ends it is entered only if search() finds a solution in it: search() is
+   faster than the walk, since it may guess in any order. May return STOPPED. */
+static int walk_worth_entering(struct fast_walk *walk, const board *grid, const fast_stop *stop)
 {
-    enum { PATIENCE = 16 };
+    enum { MAX_DEAD_ENDS = 16 };
     board first;
-    return walk->fruitless < PATIENCE ? 1 : search(grid, 1, &first, &walk->guesses, UINT64_MAX, stop);
+    return walk->dead_ends < MAX_DEAD_ENDS ? 1 : search(grid, 1, &first, &walk->guesses, UINT64_MAX, stop);
 }
 
-static size_t one_walk_next(struct fast_walk *walk, unsigned char *solutions, size_t room, uint64_t patience,
+static size_t one_walk_next(struct fast_walk *walk, unsigned char *solutions, size_t room, uint64_t max_guesses,
                             const fast_stop *stop)
 {
     size_t done = 0;
     board grid;
     struct ways ways;
     uint64_t before = walk->guesses;
-    while (done < room && walk->guesses - before < patience) {
+    while (done < room && walk->guesses - before < max_guesses) {
         int depth = walk->depth;
         uint16_t untried = depth ? walk->level[depth - 1].digits : 0;
         if (!walk->begun)
             board_read(&grid, walk->puzzle);
-        else if (!depth || asked_to_stop(stop))
+        else if (!depth || stop_requested(stop))
             break;
         else
             walk_try(walk, &grid);
-        int state = board_settle(&grid, &ways);
+        int state = board_propagate(&grid, &ways);
         if (state == OPEN) {
-            int worth = walk_worth(walk, &grid, stop);
-            if (worth == STOPPED) {
+            int worth = walk_worth_entering(walk, &grid, stop);
+            if (worth == STOPPED) { /* undo this step, so that the next call repeats it */
                 walk->depth = depth;
                 if (depth) walk->level[depth - 1].digits = untried;
                 break;
@@ -157,9 +160,9 @@ static size_t one_walk_next(struct fast_walk *walk, unsigned char *solutions, si
             if (worth) walk_enter(walk, &grid);
         } else if (state == SOLVED) {
             board_write(&grid, solutions + FAST_CELLS * done++);
-            walk->fruitless = 0;
+            walk->dead_ends = 0;
         }
-        walk->fruitless += state == DEAD;
+        walk->dead_ends += state == CONTRADICTION;
         walk->begun = true;
     }
     return done;

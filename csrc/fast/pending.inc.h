@@ -1,37 +1,36 @@
-/* The shelf: the grids that wait for a lane, those met last on top. Cell i of the grid in place j is at i *
-   pitch + j, so that one load brings the same cell of as many grids as there are lanes. Beside each grid, whose
-   it is. */
+/* The pending nodes: a stack of grids that wait for a lane, the newest on top. Cell i of node j is at
+   cells[i * pitch + j], so that one load reads the same cell of LANES nodes. */
 typedef struct {
     uint16_t *cells;
-    size_t *owner;
-    size_t pitch, room, top;
-} Shelf;
+    size_t *puzzle; /* the number of each node's puzzle */
+    size_t pitch, capacity, size;
+} PendingNodes;
 
-enum { FIRST_ROOM = 256, BESIDE = 32 }; /* a load or a store at the top reaches this far beyond it, at most */
+enum { FIRST_CAPACITY = 256, LOAD_MARGIN = 32 }; /* a load or store at the top reaches at most this far beyond it */
 
-static int make_room(Shelf *shelf, size_t more)
+static int pending_reserve(PendingNodes *pending, size_t more)
 {
-    size_t room = shelf->room ? shelf->room : FIRST_ROOM;
-    while (room < shelf->top + more)
-        room *= 2;
-    if (room == shelf->room) return 1;
-    size_t pitch = room + BESIDE; /* no power of 2: the 81 rows must not fall on the same sets of the cache */
-    size_t *owner = realloc(shelf->owner, pitch * sizeof *owner);
+    size_t capacity = pending->capacity ? pending->capacity : FIRST_CAPACITY;
+    while (capacity < pending->size + more)
+        capacity *= 2;
+    if (capacity == pending->capacity) return 1;
+    size_t pitch = capacity + LOAD_MARGIN; /* not a power of 2, so that the 81 rows use different cache sets */
+    size_t *puzzle = realloc(pending->puzzle, pitch * sizeof *puzzle);
     uint16_t *cells = calloc(81 * pitch, sizeof *cells);
-    if (owner) shelf->owner = owner;
-    if (!owner || !cells) {
+    if (puzzle) pending->puzzle = puzzle;
+    if (!puzzle || !cells) {
         free(cells);
         return 0;
     }
-    for (size_t i = 0; i < 81 && shelf->cells; i++)
-        memcpy(cells + i * pitch, shelf->cells + i * shelf->pitch, shelf->top * sizeof *cells);
-    free(shelf->cells);
-    shelf->cells = cells, shelf->pitch = pitch, shelf->room = room;
+    for (size_t i = 0; i < 81 && pending->cells; i++)
+        memcpy(cells + i * pitch, pending->cells + i * pending->pitch, pending->size * sizeof *cells);
+    free(pending->cells);
+    pending->cells = cells, pending->pitch = pitch, pending->capacity = capacity;
     return 1;
 }
 
-static void clear_away(Shelf *shelf)
+static void pending_free(PendingNodes *pending)
 {
-    free(shelf->cells);
-    free(shelf->owner);
+    free(pending->cells);
+    free(pending->puzzle);
 }

@@ -9,4 +9,4 @@
 
 static int available(void) { return 1; }
 
-const struct kernel kernel_portable = KERNEL("portable", available);
+const struct kernel kernel_portable = KERNEL("portable");

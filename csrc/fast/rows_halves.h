@@ -1,48 +1,46 @@
-/* The vectors of one_rows.inc.h, as two of two 64-bit words, in the language that GCC and clang share: SSE or NEON
-   where there is one. */
-
-typedef uint64_t half __attribute__((vector_size(16)));
-typedef uint16_t lanes __attribute__((vector_size(16)));
+/* The rows of one_rows.inc.h as two halves of two 64-bit words, in the vector type that GCC and clang share: SSE
+   or NEON where the machine has one. */
+typedef uint64_t Half __attribute__((vector_size(16)));
+typedef uint16_t HalfLanes __attribute__((vector_size(16)));
 typedef struct {
-    half a, b; /* boxes 0 and 1; box 2 and the spare word */
-} vec;
+    Half a, b; /* boxes 0 and 1; box 2 and the spare word */
+} Row;
 
-INLINE vec both(vec x, vec y) { return (vec){x.a & y.a, x.b & y.b}; }
-INLINE vec either(vec x, vec y) { return (vec){x.a | y.a, x.b | y.b}; }
-INLINE vec minus(vec x, vec y) { return (vec){x.a & ~y.a, x.b & ~y.b}; }
-INLINE vec different(vec x, vec y) { return (vec){x.a ^ y.a, x.b ^ y.b}; }
-INLINE vec each(int lane)
+INLINE Row row_and(Row x, Row y) { return (Row){x.a & y.a, x.b & y.b}; }
+INLINE Row row_or(Row x, Row y) { return (Row){x.a | y.a, x.b | y.b}; }
+INLINE Row row_xor(Row x, Row y) { return (Row){x.a ^ y.a, x.b ^ y.b}; }
+INLINE Row row_without(Row x, Row y) { return (Row){x.a & ~y.a, x.b & ~y.b}; }
+INLINE Row row_splat(int lane)
 {
-    half h = (half){1, 1} * ((uint64_t)lane * 0x0001000100010001);
-    return (vec){h, h};
+    Half h = (Half){1, 1} * ((uint64_t)lane * 0x0001000100010001);
+    return (Row){h, h};
 }
-INLINE half zero_lanes(half x) { return (half)((lanes)x == (lanes){0}); }
-INLINE vec is_zero(vec x) { return (vec){zero_lanes(x.a), zero_lanes(x.b)}; }
-INLINE half less_one(half x) { return (half)((lanes)x - (lanes){1, 1, 1, 1, 1, 1, 1, 1}); }
-/* each lane without its lowest bit */
-INLINE vec below(vec x) { return (vec){x.a & less_one(x.a), x.b & less_one(x.b)}; }
-INLINE bool some(vec x)
+INLINE Half half_is_zero(Half x) { return (Half)((HalfLanes)x == (HalfLanes){0}); }
+INLINE Row row_is_zero(Row x) { return (Row){half_is_zero(x.a), half_is_zero(x.b)}; }
+INLINE Half half_minus_one(Half x) { return (Half)((HalfLanes)x - (HalfLanes){1, 1, 1, 1, 1, 1, 1, 1}); }
+INLINE Row row_without_lowest(Row x) { return (Row){x.a & half_minus_one(x.a), x.b & half_minus_one(x.b)}; }
+INLINE bool row_nonzero(Row x)
 {
-    half any = x.a | x.b;
+    Half any = x.a | x.b;
     return (any[0] | any[1]) != 0;
 }
-INLINE uint64_t word(vec x, int k) { return k < 2 ? x.a[k] : x.b[k - 2]; }
-INLINE vec only_word(uint64_t value, int k)
+INLINE uint64_t row_word(Row x, int k) { return k < 2 ? x.a[k] : x.b[k - 2]; }
+INLINE Row row_from_word(uint64_t value, int k)
 {
-    return (vec){{k == 0 ? value : 0, k == 1 ? value : 0}, {k == 2 ? value : 0, 0}};
+    return (Row){{k == 0 ? value : 0, k == 1 ? value : 0}, {k == 2 ? value : 0, 0}};
 }
-INLINE vec cells(void) { return (vec){{0xFFFFFFFFFFFF, 0xFFFFFFFFFFFF}, {0xFFFFFFFFFFFF, 0}}; }
+INLINE Row row_cell_lanes(void) { return (Row){{0xFFFFFFFFFFFF, 0xFFFFFFFFFFFF}, {0xFFFFFFFFFFFF, 0}}; }
 
-/* Each cell looks at the next one of its box in the row, or at the one after; each box at the next one or the
-   one after. */
+/* Each lane takes the next cell of its box in the row, or the one after; each word the next box, or the one
+   after. */
 #if defined(__clang__) || __GNUC__ >= 12
-#define TURN(x, ...) (half)__builtin_shufflevector((lanes)(x), (lanes)(x), __VA_ARGS__)
+#define SHUFFLE_LANES(x, ...) (Half) __builtin_shufflevector((HalfLanes)(x), (HalfLanes)(x), __VA_ARGS__)
 #else
-#define TURN(x, ...) (half)__builtin_shuffle((lanes)(x), (lanes){__VA_ARGS__})
+#define SHUFFLE_LANES(x, ...) (Half) __builtin_shuffle((HalfLanes)(x), (HalfLanes){__VA_ARGS__})
 #endif
-INLINE half next_in_half(half x) { return TURN(x, 1, 2, 0, 3, 5, 6, 4, 7); }
-INLINE half after_in_half(half x) { return TURN(x, 2, 0, 1, 3, 6, 4, 5, 7); }
-INLINE vec next_cell(vec x) { return (vec){next_in_half(x.a), next_in_half(x.b)}; }
-INLINE vec after_cell(vec x) { return (vec){after_in_half(x.a), after_in_half(x.b)}; }
-INLINE vec next_box(vec x) { return (vec){{x.a[1], x.b[0]}, {x.a[0], 0}}; }
-INLINE vec after_box(vec x) { return (vec){{x.b[0], x.a[0]}, {x.a[1], 0}}; }
+INLINE Half half_next_cell(Half x) { return SHUFFLE_LANES(x, 1, 2, 0, 3, 5, 6, 4, 7); }
+INLINE Half half_after_cell(Half x) { return SHUFFLE_LANES(x, 2, 0, 1, 3, 6, 4, 5, 7); }
+INLINE Row next_cell(Row x) { return (Row){half_next_cell(x.a), half_next_cell(x.b)}; }
+INLINE Row after_cell(Row x) { return (Row){half_after_cell(x.a), half_after_cell(x.b)}; }
+INLINE Row next_box(Row x) { return (Row){{x.a[1], x.b[0]}, {x.a[0], 0}}; }
+INLINE Row after_box(Row x) { return (Row){{x.b[0], x.a[0]}, {x.a[1], 0}}; }

@@ -1,29 +1,38 @@
-/* What the lanes are written in. The simd_*.h of an instruction set says, for its instructions:
-     LANES, Vec     one vector holds the same cell of LANES grids: 16 bits for each, candidate d + 1 is bit d
-     either3 both3  a | b | c, a & b & c
-     twice3         what two of the three have
-     without2       a & ~(b | c)
-     or_common      a | (b & c)
-     or_differing   a | (b ^ c)
-     prefer         a, but b where a is 0
-     minus_down_to_0, least, greatest
-     lanes_equal    the set of lanes where a == b
-     Where, blend  a in these lanes, b in the others
-     Route, routed  each lane takes from the lane that the route names for it
-     lookup, least_bytes, narrow    for reading and writing digits sixteen at a time, where HAVE_LOOKUP
-   and the rest follows here. */
+/* The SIMD operations of the lanes. For each instruction set a simd_NAME.h defines:
+
+     LANES, Vec            a vector holds the same cell of LANES grids: 16 bits a lane, bit d for candidate d + 1
+     splat, load, store
+     or3, and3             a | b | c, a & b & c
+     majority3             the bits that at least two of the three have
+     without2              a & ~(b | c)
+     or_and, or_xor        a | (b & c), a | (b ^ c)
+     first_nonzero         a, or b in the lanes where a is 0
+     subtract_saturating   a - b, or 0 in the lanes where b is greater
+     minimum, maximum
+     lanes_equal           the set of lanes where a == b
+     LaneMask, mask_of     a set of lanes, as blend takes it
+     blend                 a in the lanes of the mask, b in the others
+     Permutation, permutation_of, permute    lane l of the result is lane from[l] of x
+
+   and, if it defines HAVE_BYTE_LOOKUP, for text.inc.h:
+
+     Bytes, lookup         16 bytes; the entries of a table of 16 bytes at 16 indices
+     narrow_saturating     16 lanes as bytes, 255 for what is greater
+     WideBytes, wide_*     one or more blocks of 16 bytes; each operation works on every block
+
+   This file derives other operations from them. */
 enum { ALL_LANES_SHIFT = 32 - LANES };
 #define ALL_LANES (0xFFFFFFFFu >> ALL_LANES_SHIFT)
 #define CANDIDATES 0x1FF
 
-/* x less 1 turns the lowest bit and the zeros below it: x & less is x without its lowest bit */
+/* Each lane without its lowest bit. */
 INLINE Vec without_lowest(Vec x) { return x & (x + splat(0xFFFF)); }
 
-/* x where it is one bit, else 0. With b its lowest bit, x ^ (x - 1) is 2b - 1, and 2b - 1 - (x - 1) = 2b - x
-   is x itself for a single bit, below 0 for more; and for x = 0 it is 0xFFFF - 0xFFFF. Three operations, no
-   mask. */
+/* x in the lanes where it is one bit, else 0, in three operations and without a mask. If b is the lowest bit of x,
+   x ^ (x - 1) is 2b - 1, and 2b - 1 - (x - 1) = 2b - x: that is x for a single bit, and negative, so 0, for more.
+   For x = 0 it is 0xFFFF - 0xFFFF. */
 INLINE Vec if_single(Vec x)
 {
-    Vec less = x + splat(0xFFFF);
-    return minus_down_to_0(x ^ less, less);
+    Vec minus_one = x + splat(0xFFFF);
+    return subtract_saturating(x ^ minus_one, minus_one);
 }

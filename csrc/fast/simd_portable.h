@@ -1,11 +1,11 @@
-/* The vector words of the path portable: 8 lanes in the compiler's own vectors, of whatever the machine has. */
+/* The SIMD operations of the kernel portable: 8 lanes, in the vector type that GCC and clang share. */
 #include <string.h>
 #define LANES 8
 typedef uint16_t Vec __attribute__((vector_size(16), may_alias));
-typedef Vec Where;
+typedef Vec LaneMask;
 typedef struct {
     uint16_t from[LANES];
-} Route;
+} Permutation;
 #include "simd_bitwise.h"
 
 static inline Vec splat(uint16_t x) { return (Vec){x, x, x, x, x, x, x, x}; }
@@ -16,9 +16,9 @@ static inline Vec load(const uint16_t *from)
     return x;
 }
 static inline void store(uint16_t *to, Vec x) { memcpy(to, &x, sizeof x); }
-static inline Vec minus_down_to_0(Vec a, Vec b) { return (a - b) & (Vec)(a > b); }
-static inline Vec least(Vec a, Vec b) { return a - minus_down_to_0(a, b); }
-static inline Vec greatest(Vec a, Vec b) { return b + minus_down_to_0(a, b); }
+static inline Vec subtract_saturating(Vec a, Vec b) { return (a - b) & (Vec)(a > b); }
+static inline Vec minimum(Vec a, Vec b) { return a - subtract_saturating(a, b); }
+static inline Vec maximum(Vec a, Vec b) { return b + subtract_saturating(a, b); }
 static inline LaneSet lanes_equal(Vec a, Vec b)
 {
     LaneSet equal = 0;
@@ -26,13 +26,13 @@ static inline LaneSet lanes_equal(Vec a, Vec b)
         equal |= (LaneSet)(a[l] == b[l]) << l;
     return equal;
 }
-static inline Route route_of(const uint16_t *from)
+static inline Permutation permutation_of(const uint16_t *from)
 {
-    Route r;
+    Permutation r;
     memcpy(r.from, from, sizeof r.from);
     return r;
 }
-static inline Vec routed(Vec x, Route r)
+static inline Vec permute(Vec x, Permutation r)
 {
     uint16_t lane[LANES], moved[LANES];
     store(lane, x);

@@ -2,7 +2,11 @@
 #if defined(__x86_64__)
 #include "kernel.h"
 #include "target.h"
-BEGIN_TARGET("sse4.1,sse4.2,popcnt")
+
+#define HAS __builtin_cpu_supports
+static int available(void) { return HAS("sse4.2") && HAS("popcnt"); }
+
+BEGIN_TARGET("sse4.2,popcnt")
 #include "simd_sse4.h"
 #include "lanes.inc.h"
 #include "rows_halves.h"
@@ -10,9 +14,7 @@ BEGIN_TARGET("sse4.1,sse4.2,popcnt")
 #include "one_search.inc.h"
 #include "count_cliques.inc.h"
 
-static int available(void) { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
-
-const struct kernel kernel_sse4 = KERNEL("sse4", available);
+const struct kernel kernel_sse4 = KERNEL("sse4");
 END_TARGET
 #else
 typedef int not_built; /* C does not allow an empty file */

@@ -1,11 +1,11 @@
-/* How the core looks at the flag by which another thread stops it. */
+/* Reads the flag by which another thread stops the core. */
 #ifndef FAST_STOP_H
 #define FAST_STOP_H
 #include "fast.h"
 
-static inline int asked_to_stop(const fast_stop *stop)
+static inline int stop_requested(const fast_stop *stop)
 {
-    return stop && __atomic_load_n(&stop->asked, __ATOMIC_RELAXED);
+    return stop && __atomic_load_n(&stop->requested, __ATOMIC_RELAXED);
 }
 
 #endif

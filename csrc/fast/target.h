@@ -1,5 +1,8 @@
-/* BEGIN_TARGET("avx2,bmi"): the functions up to END_TARGET may use these instructions, whatever the compiler was
-   called with. With GCC it holds to the end of the file. */
+/* BEGIN_TARGET("avx2,bmi"): the functions up to END_TARGET may use these instructions, even if the compiler's
+   options do not allow them. With GCC the region ends at the end of the file.
+
+   A kernel defines available() before BEGIN_TARGET, because it is called on every machine. It tests every feature
+   of the target. */
 #ifndef FAST_TARGET_H
 #define FAST_TARGET_H
 

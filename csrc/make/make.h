@@ -1,42 +1,45 @@
-/* Making grids by the million: the quick twin of the package's generate/, which says what each way is and is tested
-   against this, grid for grid. A grid is 81 ASCII digits, '0' for an empty cell.
+/* Makes grids by the million. It makes the same grids as the package's generate/, which explains each method; the
+   tests compare the two. A grid is 81 ASCII digits, '0' for an empty cell.
 
-   No solving here: a shrinking asks about grids and is told. Everything may be used from several threads at once,
-   but make_prepare, which comes first and once. */
+   It does not solve: a clue removal returns queries, and the caller answers them. make_prepare must have returned
+   before any other function is called; the others may be called from several threads in parallel. */
 #ifndef MAKE_H
 #define MAKE_H
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chance.h"
+#include "rng.h"
 
 enum { MAKE_CELLS = 81 };
 
-/* The tables that the full grids need: some milliseconds. */
+/* Computes the tables for full grids; takes some milliseconds. */
 void make_prepare(void);
 
-/* full.c: a full grid, uniformly. */
-void make_full(make_chance *chance, unsigned char *grid);
+/* full.c: a uniformly random full grid. */
+void make_full(make_rng *rng, unsigned char *grid);
 uint32_t make_weight(int second, int third); /* for the tests: the weight of a stack, see generate/_full.py */
 
-/* documents.c: document 002's two ways. */
-void make_mr(int n, make_chance *chance, unsigned char *grid);
-void make_emptied(const unsigned char *full, int clues, make_chance *chance, unsigned char *grid);
+/* documents.c: the two methods of document scilab. */
+void make_mr(int n, make_rng *rng, unsigned char *grid);
+void make_by_removal(const unsigned char *full, int clues, make_rng *rng, unsigned char *grid);
 
-/* shrink.c: full grids on their way to puzzles, see generate/_minimal.py. Groups of cells: how many in each, then the
-   cells of all, one after another. */
-typedef struct {
-    unsigned char cells[MAKE_CELLS], group_of[MAKE_CELLS]; /* the order in which the groups go */
-    unsigned char asked[MAKE_CELLS];
-    int clues, least, next, suspects, n_asked;
-} make_shrinking;
+/* A partition of the cells, or of some of them, into groups: group i has the cells first[i] to first[i + 1] - 1 of
+   `cells`. */
 typedef struct {
     int n;
     unsigned char first[MAKE_CELLS + 1], cells[MAKE_CELLS];
 } make_groups;
-void make_shrinking_begin(make_shrinking *lead, const unsigned char *full, const make_groups *groups, int least,
-                          make_chance *chance);
-int make_shrinking_ask(make_shrinking *lead, const make_groups *groups, unsigned char *grid); /* 0: all is done */
-void make_shrinking_answer(make_shrinking *lead, const make_groups *groups, int unique);
+
+/* removal.c: ClueRemoval in generate/_minimal.py. */
+typedef struct {
+    unsigned char cells[MAKE_CELLS], group_of[MAKE_CELLS]; /* group_of: the groups, in the order of their removal */
+    unsigned char queried[MAKE_CELLS];
+    int clues, min_clues, next, suspects, n_queried;
+} make_removal;
+void make_removal_begin(make_removal *removal, const unsigned char *full, const make_groups *groups, int min_clues,
+                        make_rng *rng);
+/* Writes the next grid to solve; returns 0 if the removal is finished. */
+int make_removal_next_query(make_removal *removal, const make_groups *groups, unsigned char *grid);
+void make_removal_answer(make_removal *removal, const make_groups *groups, int unique);
 
 #endif

@@ -1,3 +1,3 @@
-/* What Python may see: see near.h. */
+/* The function that Python calls; see near.h. */
 #define NEAR_TASKS ...
 int near_count(const unsigned char *grid, int most, int task, uint64_t *found, const int *stop);

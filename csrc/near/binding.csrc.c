@@ -1,2 +1,1 @@
-/* Nothing to add. */
 #include "near.c"

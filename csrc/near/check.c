@@ -1,6 +1,6 @@
-/* Counts what is near some full grids, and holds it against what can be known otherwise: the grids that differ in four
-   cells are found by looking for rectangles, none differs in fewer or in five, and a grid that is turned, mirrored or
-   renamed has as many. Ends at the first mistake.
+/* Checks near_count on random full grids: the grids that differ in four cells are those found by a search for
+   rectangles; none differs in fewer cells or in five; transposed, mirrored and relabelled grids have the same
+   counts. Exits with 1 at the first error.
 
      check [seed] [grids] */
 #include "near.h"
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAR = 14 };
+enum { MAX_DISTANCE = 14 };
 
 static uint64_t state;
-static unsigned draw(unsigned below) /* xorshift64* */
+static unsigned random_below(unsigned n) /* xorshift64* */
 {
     state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-    return (unsigned)((state * 2685821657736338717u) >> 33) % below;
+    return (unsigned)((state * 2685821657736338717u) >> 33) % n;
 }
 
 static void fail(const char *what, const unsigned char *grid)
@@ -34,11 +34,11 @@ static int fits(const unsigned char *grid, int cell, unsigned char digit)
     return 1;
 }
 
-/* A full grid: the next cell, its digits from a random one on. */
+/* Fills the next cell, trying its digits from a random one on. */
 static int complete(unsigned char *grid, int cell)
 {
     if (cell == NEAR_CELLS) return 1;
-    unsigned first = draw(9);
+    unsigned first = random_below(9);
     for (unsigned k = 0; k < 9; k++) {
         unsigned char digit = (unsigned char)('1' + (first + k) % 9);
         if (!fits(grid, cell, digit)) continue;
@@ -49,7 +49,7 @@ static int complete(unsigned char *grid, int cell)
     return 0;
 }
 
-/* Two digits at the corners of a rectangle over two squares can change places: that differs in four cells. */
+/* The rectangles over two boxes with two digits at their corners: exchanging the digits changes four cells. */
 static uint64_t rectangles(const unsigned char *grid)
 {
     uint64_t n = 0;
@@ -65,13 +65,13 @@ static uint64_t rectangles(const unsigned char *grid)
 
 static void count(const unsigned char *grid, int most, uint64_t *found)
 {
-    const int go_on = 0;
+    const int stop = 0;
     memset(found, 0, (NEAR_CELLS + 1) * sizeof *found);
     for (int task = 0; task < NEAR_TASKS; task++)
-        CHECK(near_count(grid, most, task, found, &go_on) == 0, grid);
+        CHECK(near_count(grid, most, task, found, &stop) == 0, grid);
 }
 
-/* Columns for rows, or the rows from below; and each digit the next one. */
+/* Transposes the grid, or reverses its rows; and replaces each digit by the next one. */
 static void change(const unsigned char *grid, int mirrored, unsigned char *out)
 {
     for (int cell = 0; cell < NEAR_CELLS; cell++) {
@@ -85,19 +85,20 @@ static void check(const unsigned char *grid)
     uint64_t found[NEAR_CELLS + 1], other[NEAR_CELLS + 1];
     unsigned char changed[NEAR_CELLS];
     const int stop = 1;
-    count(grid, FAR, found);
+    count(grid, MAX_DISTANCE, found);
     CHECK(found[1] + found[2] + found[3] + found[5] == 0, grid);
     CHECK(found[4] == rectangles(grid), grid);
-    for (int most = 0; most < FAR; most++) {
+    for (int most = 0; most < MAX_DISTANCE; most++) {
         count(grid, most, other);
         CHECK(memcmp(other + 1, found + 1, (size_t)most * sizeof *found) == 0, grid);
     }
     for (int mirrored = 0; mirrored < 2; mirrored++) {
         change(grid, mirrored, changed);
-        count(changed, FAR, other);
-        CHECK(memcmp(other + 1, found + 1, FAR * sizeof *found) == 0, changed);
+        count(changed, MAX_DISTANCE, other);
+        CHECK(memcmp(other + 1, found + 1, MAX_DISTANCE * sizeof *found) == 0, changed);
     }
-    CHECK(near_count(grid, NEAR_CELLS, grid[0] == '1', other, &stop) == 1, grid); /* that would take years */
+    CHECK(near_count(grid, NEAR_CELLS, grid[0] == '1', other, &stop) == 1,
+          grid); /* without the stop it would take years */
 }
 
 int main(int argc, char **argv)
@@ -110,6 +111,6 @@ int main(int argc, char **argv)
         CHECK(complete(grid, 0), grid);
         check(grid);
     }
-    printf("%d full grids: what is near them is as many as it must be\n", n);
+    printf("%d full grids: all counts are correct\n", n);
     return 0;
 }

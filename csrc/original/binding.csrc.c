@@ -1,6 +1,6 @@
-/* The document's program inside Python: its text as it is, its drawing left aside, watched from outside.
-   Its tables are globals: what one search has in them is put aside while it speaks to Python, where another
-   search may begin. */
+/* The document's program for Python: its text unmodified, without its drawing, instrumented by observed.h.
+   Its tables are globals. They are saved before each call of original_callback, which may start another search, and
+   restored after it. */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,12 +12,12 @@ typedef struct {
     int stopped;
 } original_report;
 
-static int original_speaks(void *handle, const char *solution);
+static int original_callback(void *handle, const char *solution);
 
-/* Its names stay inside the library: it is built with hidden visibility. */
+/* The library is built with hidden visibility, so these names are not exported. */
 #include "no_screen.h"
 
-enum { CALLS_PER_BREATH = 1 << 15 }; /* some 10 ms */
+enum { CALLS_PER_CALLBACK = 1 << 15 }; /* about 10 ms */
 
 typedef struct {
     const char *grid;
@@ -35,39 +35,39 @@ typedef struct {
     int a[81], chiffre[10][10], nbcasesaremplir, d[81], nbsolutions;
 } original_tables;
 
-static void put_aside(original_tables *kept)
+static void save_tables(original_tables *saved)
 {
-    kept->run = run;
-    memcpy(kept->a, a, sizeof a);
-    memcpy(kept->chiffre, chiffre, sizeof chiffre);
-    memcpy(kept->d, d, sizeof d);
-    kept->nbcasesaremplir = nbcasesaremplir;
-    kept->nbsolutions = nbsolutions;
+    saved->run = run;
+    memcpy(saved->a, a, sizeof a);
+    memcpy(saved->chiffre, chiffre, sizeof chiffre);
+    memcpy(saved->d, d, sizeof d);
+    saved->nbcasesaremplir = nbcasesaremplir;
+    saved->nbsolutions = nbsolutions;
 }
 
-static void put_back(const original_tables *kept)
+static void restore_tables(const original_tables *saved)
 {
-    run = kept->run;
-    memcpy(a, kept->a, sizeof a);
-    memcpy(chiffre, kept->chiffre, sizeof chiffre);
-    memcpy(d, kept->d, sizeof d);
-    nbcasesaremplir = kept->nbcasesaremplir;
-    nbsolutions = kept->nbsolutions;
+    run = saved->run;
+    memcpy(a, saved->a, sizeof a);
+    memcpy(chiffre, saved->chiffre, sizeof chiffre);
+    memcpy(d, saved->d, sizeof d);
+    nbcasesaremplir = saved->nbcasesaremplir;
+    nbsolutions = saved->nbsolutions;
 }
 
-static void leave(void)
+static void stop_search(void)
 {
     run->report->stopped = 1;
     longjmp(run->end, 1);
 }
 
-static void speak(const char *solution)
+static void call_python(const char *solution)
 {
-    original_tables kept;
-    put_aside(&kept);
-    int stop = original_speaks(run->handle, solution);
-    put_back(&kept);
-    if (stop) leave();
+    original_tables saved;
+    save_tables(&saved);
+    int stop = original_callback(run->handle, solution);
+    restore_tables(&saved);
+    if (stop) stop_search();
 }
 
 static void watch_clues(void)
@@ -77,7 +77,7 @@ static void watch_clues(void)
 
 static void watch_call(void)
 {
-    if (++run->report->calls % CALLS_PER_BREATH == 0) speak(NULL);
+    if (++run->report->calls % CALLS_PER_CALLBACK == 0) call_python(NULL);
 }
 
 static void watch_write(int cell, int digit)
@@ -100,9 +100,9 @@ static void watch_solution(void)
         char solution[82];
         for (int i = 0; i < 81; i++) solution[i] = (char)('0' + chiffre[i / 9][i % 9]);
         solution[81] = 0;
-        speak(solution);
+        call_python(solution);
     }
-    if (run->limit > 0 && run->report->solutions >= run->limit) leave();
+    if (run->limit > 0 && run->report->solutions >= run->limit) stop_search();
 }
 
 #define WATCH_CALL watch_call()
@@ -112,12 +112,12 @@ static void watch_solution(void)
 #define WATCH_CLUES watch_clues()
 #include "observed.h"
 
-/* [C2] The document counts on fresh globals. */
-static void fresh_tables(void)
+/* [C2] The document relies on globals that are 0. */
+static void clear_tables(void)
 {
     static const original_tables zeros;
     original_run *current = run;
-    put_back(&zeros);
+    restore_tables(&zeros);
     run = current;
 }
 
@@ -127,7 +127,7 @@ static void original_search(const char *grid, long long limit, int show, void *h
     memset(report, 0, sizeof *report);
     report->tree = 0xcbf29ce484222325; /* FNV-1a's offset basis */
     run = &this_run;
-    fresh_tables();
+    clear_tables();
     if (setjmp(this_run.end) == 0) {
         conditionsinitiales();
         arbre(0);

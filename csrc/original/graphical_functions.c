@@ -1,10 +1,9 @@
-/* pause, putpixel, getpixel, line: the document calls them, and its footnote 2 says that they are found on its
-   author's web pages, in a program "graphical functions" that it does not print. These are ours, with the
-   document's prototypes (getpixel has none there), on the 32-bit SDL 1.2 surface `screen` that its main opens.
-   Included by sdl.c after the document's declarations. */
+/* pause, putpixel, getpixel, line: the document's footnote 2 says that they are on its author's web pages, in a
+   program "graphical functions" that it does not print. These are ours, with the document's prototypes (getpixel
+   has none), for the 32-bit SDL 1.2 surface `screen` that its main opens. Included by sdl.c after the document's
+   declarations. */
 
-/* A key goes on to the next page. A closed window goes on too, and no later page waits any more: closing it once
-   is enough to end the program. */
+/* Waits for a key. When the window is closed, this and all later calls return at once, so that the program ends. */
 void pause(void)
 {   static int closed;
     SDL_Event event;
@@ -15,7 +14,7 @@ void pause(void)
     }
 }
 
-/* The address of a pixel, or NULL outside of the screen: putpixel and getpixel are clipped by it. */
+/* The address of a pixel, or NULL outside the screen. */
 static Uint32 *pixel(int xe, int ye)
 {
     if (xe < 0 || ye < 0 || xe >= screen->w || ye >= screen->h) return NULL;
@@ -31,7 +30,7 @@ void putpixel(int xe, int ye, Uint32 couleur)
     if (SDL_MUSTLOCK(screen)) SDL_UnlockSurface(screen);
 }
 
-/* The document names it and never calls it. Outside of the screen: 0. */
+/* The document names it but never calls it. Outside the screen it returns 0. */
 Uint32 getpixel(int xe, int ye)
 {   Uint32 *place, couleur;
 
@@ -42,7 +41,7 @@ Uint32 getpixel(int xe, int ye)
     return couleur;
 }
 
-/* Bresenham's line, both ends drawn, in any direction. */
+/* Bresenham's algorithm; both ends are drawn. */
 void line(int x0, int y0, int x1, int y1, Uint32 c)
 {   int dx = abs(x1 - x0), dy = -abs(y1 - y0);
     int stepx = x0 < x1 ? 1 : -1, stepy = y0 < y1 ? 1 : -1;

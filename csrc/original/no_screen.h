@@ -1,5 +1,5 @@
-/* The document's declarations where nothing is drawn: they ask for a few words of SDL, and unistd.h has another
-   pause(). */
+/* The document's declarations for programs that draw nothing. They need a few types of SDL; unistd.h declares
+   another pause(). */
 #include <stdint.h>
 
 typedef uint32_t Uint32;

@@ -1,9 +1,9 @@
 /* The document's program as it is printed: an SDL 1.2 window, and TTF for the digits.
-   Its files are included unmodified, and its main is the program's. What it takes for granted (a video, a file
-   times.ttf beside the program, someone to press a key) is diverted by macros around its main only.
+   Its files are included unmodified, and its main is the program's main. It does not check for errors, and needs a
+   times.ttf in the current folder and a key after each page: macros around its main handle these.
 
-     SUDOKU_FONT=file        the font, when there is no times.ttf in the current folder
-     SUDOKU_PICTURES=folder  each page is also saved there, page-1.bmp, page-2.bmp..., and no page waits for a key */
+     SUDOKU_FONT=file        the font, if there is no times.ttf in the current folder
+     SUDOKU_PICTURES=folder  saves each page there as page-1.bmp, page-2.bmp..., and waits for no key */
 
 #include <SDL/SDL.h>
 #include <SDL/SDL_ttf.h>
@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* POSIX has another pause, which returns an int: the document's goes under another name. */
+/* POSIX has another pause, which returns an int: the document's is renamed. */
 #define pause pause_of_the_document
 
-/* The document's own warning: SDL_Color couleurnoire={0,0,0} leaves SDL's fourth, unused, field to be 0. */
+/* The document's own warning: SDL_Color couleurnoire={0,0,0} leaves out SDL's fourth, unused field. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #include "declarations.h"
@@ -26,7 +26,7 @@
 #include "possible.c"
 #include "arbre.c"
 
-static void give_up(const char *what, const char *why)
+static void fail(const char *what, const char *why)
 {
     fprintf(stderr, "sudoku-sdl: %s: %s\n", what, why);
     exit(2);
@@ -34,24 +34,24 @@ static void give_up(const char *what, const char *why)
 
 static int start_sdl(Uint32 flags)
 {
-    if (SDL_Init(flags) != 0) give_up("no video", SDL_GetError());
+    if (SDL_Init(flags) != 0) fail("no video", SDL_GetError());
     return 0;
 }
 
 static SDL_Surface *open_window(int width, int height, int bits, Uint32 flags)
 {   SDL_Surface *window = SDL_SetVideoMode(width, height, bits, flags);
 
-    if (window == NULL) give_up("no window", SDL_GetError());
+    if (window == NULL) fail("no window", SDL_GetError());
     return window;
 }
 
 static int start_ttf(void)
 {
-    if (TTF_Init() != 0) give_up("no TTF", TTF_GetError());
+    if (TTF_Init() != 0) fail("no TTF", TTF_GetError());
     return 0;
 }
 
-/* Fonts with the look of Times, the nearest first. */
+/* Fonts that look like Times, the most similar first. */
 static const char *const like_times[] = {
     "C:/Windows/Fonts/times.ttf",
     "/System/Library/Fonts/Supplemental/Times New Roman.ttf",
@@ -73,7 +73,7 @@ static const char *const like_times[] = {
     "/usr/share/fonts/TTF/DejaVuSerif.ttf",
 };
 
-/* What fontconfig would take for Times, where it is installed; NULL otherwise. */
+/* The font that fontconfig substitutes for Times; NULL if fontconfig is not installed. */
 static TTF_Font *ask_fontconfig(int size)
 {
 #ifdef _WIN32
@@ -92,22 +92,22 @@ static TTF_Font *ask_fontconfig(int size)
 #endif
 }
 
-/* The document's file first, then the reader's choice (which must be good: a slip in it is not passed over), then
-   what the machine has. */
-static TTF_Font *find_font(const char *documents_own, int size)
+/* The document's file, then SUDOKU_FONT, then the fonts of the machine. A SUDOKU_FONT that cannot be opened is an
+   error. */
+static TTF_Font *find_font(const char *name, int size)
 {   const char *chosen = getenv("SUDOKU_FONT");
-    TTF_Font *font = TTF_OpenFont(documents_own, size);
+    TTF_Font *font = TTF_OpenFont(name, size);
     size_t i;
 
     if (font == NULL && chosen != NULL && chosen[0] != '\0') {
         font = TTF_OpenFont(chosen, size);
-        if (font == NULL) give_up("SUDOKU_FONT cannot be used", TTF_GetError());
+        if (font == NULL) fail("SUDOKU_FONT cannot be used", TTF_GetError());
     }
     for (i = 0; font == NULL && i < sizeof like_times / sizeof like_times[0]; i++)
         font = TTF_OpenFont(like_times[i], size);
     if (font == NULL) font = ask_fontconfig(size);
     if (font == NULL)
-        give_up("no font like Times",
+        fail("no font like Times",
                 "put a times.ttf here, set SUDOKU_FONT to a font file, or install fonts-liberation");
     return font;
 }
@@ -124,10 +124,10 @@ static void save_page(SDL_Surface *page, const char *folder)
     SDL_RWops *file;
 
     if (snprintf(path, sizeof path, "%s/page-%d.bmp", folder, ++number) >= (int)sizeof path)
-        give_up("SUDOKU_PICTURES", "the folder's name is too long");
+        fail("SUDOKU_PICTURES", "the folder's name is too long");
     file = SDL_RWFromFile(path, "wb");
     SDL_ClearError();
-    if (file == NULL || SDL_SaveBMP_RW(page, file, 1) != 0) give_up("cannot write", path);
+    if (file == NULL || SDL_SaveBMP_RW(page, file, 1) != 0) fail("cannot write", path);
 }
 
 static int show_page(SDL_Surface *page)

@@ -1,9 +1,9 @@
-/* A screen of characters: 9x9 cells, the rules between them, and the text written below.
-   The document's drawing arrives in pixels; xorig, yorig and pas say in which cell a pixel lies.
+/* A text screen: 9x9 cells, the lines between them, and a line of text below.
+   The document draws in pixels; xorig, yorig and pas give the cell of a pixel.
    Included after text_screen.h and the document's declarations. */
 
 static struct { char cell[9][9]; char across[4], down[4]; } drawn, shown;
-static char below[sizeof chiffr]; /* the line under the grid: the document writes one, its last word */
+static char below[sizeof chiffr]; /* the line under the grid, which the document writes at its end */
 static Uint32 background;
 
 static char *cell_at(int x, int y)
@@ -12,14 +12,14 @@ static char *cell_at(int x, int y)
     return x >= xorig && y >= yorig && L < 9 && C < 9 ? &drawn.cell[L][C] : NULL;
 }
 
-/* A colour does not show in text: a coloured cell is one whose dot is gone, and whose digit is to come. */
+/* Text has no colours. The document colours a cell before it writes the digit, so this removes the dot. */
 void putpixel(int xe, int ye, Uint32 couleur)
 {   char *cell = cell_at(xe, ye);
 
     if (cell != NULL) *cell = couleur == background ? '.' : ' ';
 }
 
-/* The only lines are the borders of the big squares, 3*pas apart. */
+/* The only lines are the borders of the boxes, 3*pas apart. */
 void line(int x0, int y0, int x1, int y1, Uint32 c)
 {   int across = (y0 - yorig) / (3 * pas), down = (x0 - xorig) / (3 * pas);
 
@@ -72,7 +72,7 @@ static TTF_Font *TTF_OpenFont(const char *name, int size)
     return &font;
 }
 
-/* One surface for every text: the document blits each before it asks for the next, and never frees one. */
+/* All texts share one surface: the document blits each before it renders the next, and never frees one. */
 static SDL_Surface *TTF_RenderText_Solid(TTF_Font *font, const char *text, SDL_Color couleur)
 {   static SDL_Surface rendered;
 
@@ -105,7 +105,7 @@ static void print_grid(void)
     puts("");
 }
 
-/* Paper keeps what it has shown: only what is new is printed. */
+/* Prints the grid only if it changed. */
 static int SDL_Flip(SDL_Surface *surface)
 {
     (void)surface;

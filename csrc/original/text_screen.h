@@ -1,6 +1,6 @@
-/* The SDL and TTF words that the document uses, said by a screen of characters: what lets its declarations, carre,
-   dessin and main compile unmodified without SDL. text_screen.c says what these words do.
-   Included before the document's declarations, which need the types. */
+/* The SDL and TTF names that the document uses, for a text screen: with them its declarations, carre, dessin and
+   main compile unmodified without SDL. text_screen.c defines the functions. Included before the document's
+   declarations, which need the types. */
 #ifndef TEXT_SCREEN_H
 #define TEXT_SCREEN_H
 

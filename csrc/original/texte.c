@@ -1,10 +1,10 @@
 /* The document's program without graphics, as its footnote 2 allows: printf for the grid, getchar for the pauses.
-   Its files are included unmodified; text_screen.c stands in for SDL, observed.h diverts a few names.
+   Its files are included unmodified; text_screen.c replaces SDL, observed.h redefines a few names.
 
      sudoku-texte      the document's own grid, run by its own main
      sudoku-texte -    the program contract: one grid of 81 characters on standard input, one line per solution
 
-   Without an argument, something else than an empty line on standard input is taken for the contract too. */
+   Without an argument the program contract also applies if standard input does not begin with an empty line. */
 
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* isatty, fileno: -std=c11 hides them */
@@ -26,7 +26,7 @@
 #include "declarations.h"
 #include "text_screen.c"
 
-static const char *clues; /* 81 characters '0' to '9', or NULL: the document's own */
+static const char *clues; /* 81 characters '0' to '9', or NULL for the document's own clues */
 
 static void take_clues(void)
 {   int i;
@@ -39,7 +39,7 @@ static void check_output(void)
 {
     if (fflush(stdout) == 0) return;
     if (errno != EPIPE) fprintf(stderr, "sudoku-texte: cannot write: %s\n", strerror(errno));
-    exit(2); /* quietly when the reader has gone: it is no mistake of ours */
+    exit(2); /* without a message if the reader has closed the pipe */
 }
 
 static void print_solution(void)
@@ -50,7 +50,7 @@ static void print_solution(void)
     check_output();
 }
 
-/* For the document's own grid, what its comment in arbre says to do "si plusieurs solutions": paper can show each. */
+/* For the document's own grid, draws each solution, as its comment in arbre says ("si plusieurs solutions"). */
 static void show_solution(void)
 {
     if (clues != NULL) { print_solution(); return; }
@@ -59,7 +59,7 @@ static void show_solution(void)
     pause();
 }
 
-/* Each page has a pause after it in the document: the page must be out before the wait. */
+/* The document pauses after each page: the page is written before the wait. */
 void pause(void)
 {   int c;
 
@@ -92,7 +92,7 @@ static int blank(int c)
 }
 
 /* Reads one line: its length without the blanks at its end, its first 81 characters in `text`; -1 at the end of the
-   input. A line that says more than a grid can is refused at once, however long it may go on. */
+   input. A longer line is rejected at its 82nd character, before the rest of it is read. */
 static int read_line(char text[81], int number)
 {   int c, place = 0, length = 0;
 
@@ -107,7 +107,7 @@ static int read_line(char text[81], int number)
     return c == EOF && place == 0 ? -1 : length;
 }
 
-static void refuse_character(int c, int number, int column)
+static void reject_character(int c, int number, int column)
 {
     fprintf(stderr, "sudoku-texte: line %d, column %d: ", number, column);
     fprintf(stderr, c > ' ' && c < 127 ? "'%c'" : "byte %d", c);
@@ -126,11 +126,11 @@ static void take_grid(const char text[81], int length, int number, char grid[81]
     for (i = 0; i < 81; i++) {
         grid[i] = text[i];
         if (grid[i] == '.') grid[i] = '0';
-        if (grid[i] < '0' || grid[i] > '9') refuse_character((unsigned char)text[i], number, i + 1);
+        if (grid[i] < '0' || grid[i] > '9') reject_character((unsigned char)text[i], number, i + 1);
     }
 }
 
-/* To the end of the input, so that a second grid is refused before the first is answered. */
+/* Reads to the end of the input, so that a second grid is rejected before the first is solved. */
 static void read_grid(char grid[81])
 {   char text[81];
     int length, number, grids = 0;
@@ -148,7 +148,8 @@ static void read_grid(char grid[81])
     exit(2);
 }
 
-/* The document checks no clue: two equal ones in a row, a column or a square may set off a search without end. */
+/* The document does not check the clues: equal clues in a row, column or box may cause a search that takes too
+   long. */
 static void check_pair(const char grid[81], int i, int j)
 {   int L = i / 9, C = i % 9, M = j / 9, D = j % 9;
 
@@ -158,13 +159,13 @@ static void check_pair(const char grid[81], int i, int j)
     else if (C == D)
         fprintf(stderr, "sudoku-texte: %c twice in column %d: rows %d and %d\n", grid[i], C + 1, L + 1, M + 1);
     else if (L / 3 == M / 3 && C / 3 == D / 3)
-        fprintf(stderr, "sudoku-texte: %c twice in square %d: row %d, column %d and row %d, column %d\n",
+        fprintf(stderr, "sudoku-texte: %c twice in box %d: row %d, column %d and row %d, column %d\n",
                 grid[i], 3 * (L / 3) + C / 3 + 1, L + 1, C + 1, M + 1, D + 1);
     else return;
     exit(2);
 }
 
-static int obey_contract(void)
+static int run_contract(void)
 {   static char grid[81];
     int i, j;
 
@@ -180,7 +181,7 @@ static int obey_contract(void)
 int main(int argc, char **argv)
 {   int first;
 
-    if (argc == 2 && strcmp(argv[1], "-") == 0) return obey_contract();
+    if (argc == 2 && strcmp(argv[1], "-") == 0) return run_contract();
     if (argc != 1) {
         fputs("usage: sudoku-texte [-]   (nothing: the document's own grid; "
               "-: a line of 81 characters on standard input)\n", stderr);
@@ -189,7 +190,7 @@ int main(int argc, char **argv)
     if (!isatty(fileno(stdin))) {
         first = getchar();
         ungetc(first, stdin);
-        if (first != EOF && first != '\n') return obey_contract();
+        if (first != EOF && first != '\n') return run_contract();
     }
     return main_of_the_document(argc, argv);
 }

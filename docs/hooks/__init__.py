@@ -1,1 +1,1 @@
-"""What the site's fences become: code, errata and figures read from the real files while a page is built."""
+"""The fences of the pages: they include code, errata and figures from the project's files."""

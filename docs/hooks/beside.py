@@ -1,6 +1,6 @@
-"""The side-by-side view: the same section of several writings, their lines linked by ideas.
+"""The fence `side-by-side`: the same section of several implementations, with linked lines.
 
-It is whole without a script: every column, every sentence. assets/js/beside.js lights lines and makes tabs.
+The HTML is complete without a script. assets/js/beside.js highlights lines and adds tabs.
 """
 
 import html as escaping
@@ -12,26 +12,26 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
 from . import errata_list
-from .fences import StaleError, only, words
+from .fences import StaleError, check_options, words
 from .links import Idea, claimed, ideas
 from .sections import SECTIONS, Section, section_of, writing_named
 
 WORDS = {
     "fr": {
-        "ideas": "Ce que les écritures ont en commun",
-        "tabs": "Écritures",
+        "ideas": "Points communs des implémentations",
+        "tabs": "Implémentations",
         "line": "ligne",
         "lines": "lignes",
-        "nothing": "rien ici",
+        "nothing": "absent ici",
         "colon": "\u00a0:",
         "semicolon": "\u00a0; ",
     },
     "en": {
-        "ideas": "What the writings share",
-        "tabs": "Writings",
+        "ideas": "Ideas that the implementations share",
+        "tabs": "Implementations",
         "line": "line",
         "lines": "lines",
-        "nothing": "nothing here",
+        "nothing": "not here",
         "colon": ":",
         "semicolon": "; ",
     },
@@ -41,30 +41,30 @@ escape = escaping.escape
 _MARK = re.compile(r"\[([A-Z]\d+[a-z]?)\]")
 
 
-def html(asked: dict[str, Any], language: str) -> str:
-    only(asked, "section", "writings", "links", needed=("section", "writings", "links"))
-    if asked["section"] not in SECTIONS:
-        raise StaleError(f"no section {asked['section']!r}: there are {', '.join(SECTIONS)}")
-    sections = [section_of(writing_named(name), asked["section"]) for name in words(asked["writings"])]
-    linked = [idea for idea in ideas(asked["links"]) if idea.section == asked["section"]]
+def html(options: dict[str, Any], language: str) -> str:
+    check_options(options, "section", "writings", "links", needed=("section", "writings", "links"))
+    if options["section"] not in SECTIONS:
+        raise StaleError(f"no section {options['section']!r}: there are {', '.join(SECTIONS)}")
+    sections = [section_of(writing_named(name), options["section"]) for name in words(options["writings"])]
+    linked = [idea for idea in ideas(options["links"]) if idea.section == options["section"]]
     if not linked:
-        raise StaleError(f"links.toml: table {asked['links']} has no idea in section {asked['section']}")
-    name = f"{asked['links']}-{asked['section']}"
+        raise StaleError(f"links.toml: table {options['links']} has no idea in section {options['section']}")
+    name = f"{options['links']}-{options['section']}"
     view = View(name, language, linked, sections)
     parts = view.buttons() + view.tabs() + view.columns() + view.differences()
     return f'<div class="beside" id="{name}">{parts}</div>'
 
 
 class View:
-    """One fence on its page; `name` makes its ids."""
+    """The HTML of one fence. Its ids start with `name`."""
 
     def __init__(self, name: str, language: str, linked: list[Idea], sections: list[Section]) -> None:
         self.name = name
         self.language = language
-        self.said = WORDS[language]
+        self.labels = WORDS[language]
         self.sections = sections
         self.claims = [claimed(linked, section) for section in sections]
-        # an idea of writings that are not shown here is not shown either
+        # leave out ideas that no implementation shown here has
         self.ideas = [idea for idea in linked if any(idea in claims.values() for claims in self.claims)]
         self.numbers = {idea.id: number for number, idea in enumerate(self.ideas, 1)}
 
@@ -74,7 +74,7 @@ class View:
             f'<b aria-hidden="true">{self.numbers[idea.id]}</b> {escape(idea.name[self.language])}</button>'
             for idea in self.ideas
         )
-        return f'<div class="beside-ideas" role="group" aria-label="{self.said["ideas"]}">{each}</div>'
+        return f'<div class="beside-ideas" role="group" aria-label="{self.labels["ideas"]}">{each}</div>'
 
     def tabs(self) -> str:
         each = "".join(
@@ -82,7 +82,7 @@ class View:
             f'aria-controls="{self._column(section)}" aria-selected="false">{escape(self._title(section))}</button>'
             for section in self.sections
         )
-        return f'<div class="beside-tabs" role="tablist" aria-label="{self.said["tabs"]}">{each}</div>'
+        return f'<div class="beside-tabs" role="tablist" aria-label="{self.labels["tabs"]}">{each}</div>'
 
     def columns(self) -> str:
         each = "".join(
@@ -91,7 +91,7 @@ class View:
         return f'<div class="beside-columns">{each}</div>'
 
     def differences(self) -> str:
-        """The sentences; the lit one is also what the live region says."""
+        """The sentences. The script copies the highlighted one into the live region."""
         each = "".join(
             f'<li data-idea="{idea.id}" value="{self.numbers[idea.id]}"><b>{escape(idea.name[self.language])}</b> '
             f"{_prose(idea.differ[self.language])} <small>{escape(self._where(idea))}</small></li>"
@@ -103,20 +103,20 @@ class View:
         places = []
         for section, claims in zip(self.sections, self.claims, strict=True):
             lit = sorted(number for number, claim in claims.items() if claim is idea)
-            places.append(f"{self._title(section)}{self.said['colon']} {self._numbers(lit)}")
-        return self.said["semicolon"].join(places)
+            places.append(f"{self._title(section)}{self.labels['colon']} {self._numbers(lit)}")
+        return self.labels["semicolon"].join(places)
 
     def _numbers(self, lit: list[int]) -> str:
         if not lit:
-            return self.said["nothing"]
+            return self.labels["nothing"]
         runs: list[list[int]] = []
         for number in lit:
             if runs and runs[-1][-1] == number - 1:
                 runs[-1].append(number)
             else:
                 runs.append([number])
-        told = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
-        return f"{self.said['line' if len(lit) == 1 else 'lines']} {told}"
+        ranges = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+        return f"{self.labels['line' if len(lit) == 1 else 'lines']} {ranges}"
 
     def _one(self, section: Section, claims: dict[int, Idea]) -> str:
         column = self._column(section)
@@ -141,7 +141,7 @@ class View:
         return f'<span class="beside-line" data-line="{number}"{linked}>{code or " "}</span>\n'
 
     def _errata(self, section: Section) -> str:
-        """Below its column, each erratum whose mark stands at a line."""
+        """The errata that are marked in the lines of the column. They are shown below it."""
         at: dict[str, list[int]] = {}
         for number, text in section.lines:
             for erratum in _MARK.findall(text):
@@ -151,7 +151,7 @@ class View:
     def _erratum(self, section: Section, erratum: str, numbers: list[int]) -> str:
         entry = errata_list.entries(self.language).get(erratum)
         if entry is None:
-            raise StaleError(f"{section.file} marks [{erratum}], which errata.toml does not have")
+            raise StaleError(f"{section.file} marks [{erratum}], but errata.toml has no such entry")
         return (
             f'<details class="erratum" id="{self._column(section)}-{erratum}"><summary><b>{erratum}</b> '
             f"{self._numbers(numbers)}, {errata_list.WORDS[self.language][entry['kind']]}</summary>"
@@ -166,7 +166,7 @@ class View:
 
 
 def _coloured(section: Section) -> list[str]:
-    """Each line as HTML, without the margin that all of them have."""
+    """Each line as HTML, without the common indentation."""
     margin = min(len(text) - len(text.lstrip()) for _, text in section.lines if text.strip())
     code = "\n".join(text[margin:] for _, text in section.lines)
     lexer = get_lexer_by_name(section.writing.language, stripnl=False)
@@ -175,5 +175,5 @@ def _coloured(section: Section) -> list[str]:
 
 
 def _prose(sentence: str) -> str:
-    """What is between backquotes is code."""
+    """Escape the sentence; text between backquotes becomes code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(sentence))

@@ -1,4 +1,4 @@
-"""The cases of the conformance suite: one as it stands in its file, or the files and what is in each.
+"""The fence `case`: one case of the conformance suite as in its file, or a table of the files.
 
 id: document-c-grid
 show: files
@@ -19,18 +19,18 @@ from .fences import StaleError
 from .numbers import number
 
 WORDS = {
-    "fr": ("fichier", "unique", "plusieurs", "aucune", "contradictoires", "cas", "en tout"),
-    "en": ("file", "unique", "multiple", "none", "invalid", "cases", "in all"),
+    "fr": ("fichier", "unique", "plusieurs", "aucune", "contradictoires", "cas", "total"),
+    "en": ("file", "unique", "multiple", "none", "invalid", "cases", "total"),
 }
 EXPECTED = ("unique", "multiple", "none", "invalid")
 
 
-def html(asked: dict[str, Any], language: str) -> str:
-    if asked == {"show": "files"}:
+def html(options: dict[str, Any], language: str) -> str:
+    if options == {"show": "files"}:
         return _files(language)
-    if set(asked) != {"id"}:
-        raise StaleError("a case fence has either an id, or show: files")
-    return _one(asked["id"])
+    if set(options) != {"id"}:
+        raise StaleError("a case fence needs either an id, or show: files")
+    return _one(options["id"])
 
 
 def _one(name: str) -> str:
@@ -50,16 +50,16 @@ def _one(name: str) -> str:
 
 
 def _files(language: str) -> str:
-    """A line for each file: how many cases of each kind."""
+    """A table with the number of cases of each kind per file."""
     first, *kinds, total, last = WORDS[language]
     found: Counter[tuple[str, str]] = Counter((case.group, case.expect) for case in cases())
     groups = sorted({case.group for case in cases()})
     rows = [_row(f"{group}.toml", [found[group, kind] for kind in EXPECTED], language) for group in groups]
     rows.append(_row(last, [sum(found[group, kind] for group in groups) for kind in EXPECTED], language))
-    heads = "".join(f'<th scope="col">{head}</th>' for head in (first, *kinds, total))
+    headings = "".join(f'<th scope="col">{head}</th>' for head in (first, *kinds, total))
     return (
         f'<div class="measured" role="group" tabindex="0" aria-label="{total}"><table>'
-        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+        f"<thead><tr>{headings}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 

@@ -1,6 +1,6 @@
-"""A command's manual, from the command line itself: what `--help` says, word for word, as a page says it.
+"""The fence `manual`: the help page of a command, as HTML, with the same words as `--help`.
 
-of: compare growth        a command, and a command of it
+of: compare growth        the command
 """
 
 import html as escaping
@@ -9,29 +9,29 @@ from typing import Any
 
 import click
 from sudoku_rosetta.cli import commands
+from sudoku_rosetta.cli.help_pages import HelpPage
 
-from .fences import StaleError, only
+from .fences import StaleError, check_options
 
 PROGRAM = "sudoku-rosetta"
-WORDS = {"fr": ("Options", "Ses commandes"), "en": ("Options", "Its commands")}
 
 escape = escaping.escape
 
 
-def html(asked: dict[str, Any], language: str) -> str:
-    only(asked, "of", needed=("of",))
-    context = context_of(asked["of"].split())
-    options, inside = WORDS[language]
-    # the program speaks English, on a French page too
+def html(options: dict[str, Any], _language: str) -> str:
+    check_options(options, "of", needed=("of",))
+    context = context_of(options["of"].split())
+    groups = {"Commands": command_records(context), **option_groups(context)}
+    lists = "".join(_list(heading, records) for heading, records in groups.items())
+    # help pages are in English, on French pages too
     return (
         f'<div class="manual" lang="en">{_usage(context)}{_text(context.command.help)}'
-        f"{_list(options, language, option_records(context))}"
-        f"{_list(inside, language, command_records(context))}{_text(context.command.epilog)}</div>"
+        f"{lists}{_text(context.command.epilog)}</div>"
     )
 
 
 def context_of(path: list[str]) -> click.Context:
-    """The command that these words name, as the program meets it; `sudoku-rosetta` alone names the program."""
+    """The context of the command with this path; ["sudoku-rosetta"] is the program itself."""
     context = click.Context(commands, info_name=PROGRAM, **commands.context_settings)
     for name in [] if path == [PROGRAM] else path:
         group = context.command
@@ -42,9 +42,9 @@ def context_of(path: list[str]) -> click.Context:
     return context
 
 
-def option_records(context: click.Context) -> list[tuple[str, str]]:
-    options = (each for each in context.command.get_params(context) if isinstance(each, click.Option))
-    return [record for each in options if (record := each.get_help_record(context))]
+def option_groups(context: click.Context) -> dict[str, list[tuple[str, str]]]:
+    assert isinstance(context.command, HelpPage)
+    return context.command.option_groups(context)
 
 
 def command_records(context: click.Context) -> list[tuple[str, str]]:
@@ -60,7 +60,7 @@ def _usage(context: click.Context) -> str:
 
 
 def _text(text: str | None) -> str:
-    """Paragraphs; those that begin with \\b keep their lines, as click has it."""
+    """Paragraphs; those that begin with \\b keep their lines, as in click."""
     paragraphs = inspect.cleandoc(text).split("\n\n") if text else []
     return "".join(
         _lines(each.removeprefix("\b\n"))
@@ -74,8 +74,8 @@ def _lines(text: str) -> str:
     return f'<div class="highlight"><pre tabindex="0"><code>{escape(text)}</code></pre></div>'
 
 
-def _list(title: str, language: str, records: list[tuple[str, str]]) -> str:
+def _list(heading: str, records: list[tuple[str, str]]) -> str:
     if not records:
         return ""
     each = "".join(f"<dt><code>{escape(name)}</code></dt><dd>{escape(text)}</dd>" for name, text in records)
-    return f'<p lang="{language}"><strong>{title}</strong></p><dl>{each}</dl>'
+    return f"<p><strong>{heading}:</strong></p><dl>{each}</dl>"

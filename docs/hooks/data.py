@@ -1,8 +1,8 @@
-"""What was measured, as tables and pictures of the recorded files in docs/data, with machine, date and command.
+"""The fence `data`: recorded measurements of docs/data as tables and pictures, with machine, date and command.
 
 file: compare.json      under docs/data
-show: speeds            one of SHOWN below
-alt: ...                of a picture: what it says, for who does not see it
+show: speeds            a key of SHOWN below
+alt: ...                text alternative of a picture
 """
 
 import csv
@@ -13,35 +13,35 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .fences import StaleError, only
+from .fences import StaleError, check_options
 from .numbers import interval, number, rounded, share, time
 
 DATA = Path(__file__).resolve().parents[1] / "data"
-ASSETS = "assets:"  # docs/build.py puts the way from the page to the shared assets in its place
+ASSETS = "assets:"  # docs/build.py replaces it with the path from the page to the assets
 
-# What a column or a kind of factor is called: French, English.
+# Labels of columns and factors: French, English.
 WORDS = {
-    "solver": ("écriture", "writing"),
+    "solver": ("solveur", "solver"),
     "puzzles": ("grilles", "puzzles"),
-    "rate": ("grilles par seconde", "puzzles a second"),
+    "rate": ("grilles par seconde", "puzzles per second"),
     "median": ("temps médian", "median time"),
-    "ratio": ("temps relatif", "times as long"),
+    "ratio": ("temps relatif", "relative time"),
     "placements": ("poses", "placements"),
-    "tests": ("questions", "tests"),
+    "tests": ("tests", "tests"),
     "guesses": ("hypothèses", "guesses"),
-    "ns": ("temps par pose", "time a placement"),
+    "ns": ("temps par pose", "time per placement"),
     "slower": ("de", "from"),
     "faster": ("à", "to"),
     "kind": ("ce qui change", "what changes"),
-    "writing": ("l’écriture", "the writing"),
+    "implementation": ("l’implémentation", "the implementation"),
     "language": ("le langage", "the language"),
     "algorithm": ("l’algorithme", "the algorithm"),
     "puzzle": ("grille", "puzzle"),
     "generator": ("générateur", "generator"),
-    "unique": ("une seule solution", "one solution"),
+    "unique": ("solution unique", "unique solution"),
     "minimal": ("minimales", "minimal"),
     "clues": ("chiffres donnés", "clues"),
-    "mean": ("solutions en moyenne", "mean number of solutions"),
+    "mean": ("nombre moyen de solutions", "mean number of solutions"),
     "none": ("aucune", "none"),
     "one": ("une", "one"),
     "several": ("plusieurs", "several"),
@@ -52,22 +52,22 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Table:
-    heads: list[str]  # words of WORDS, or what stands there as it is
+    headings: list[str]  # keys of WORDS, or literal text
     rows: list[list[str]]
     source: str
 
 
-def html(asked: dict[str, Any], language: str) -> str:
-    only(asked, "file", "show", "alt", needed=("file", "show"))
-    file = DATA / asked["file"]
+def html(options: dict[str, Any], language: str) -> str:
+    check_options(options, "file", "show", "alt", needed=("file", "show"))
+    file = DATA / options["file"]
     if not file.is_file():
-        raise StaleError(f"no docs/data/{asked['file']}")
-    if asked["show"] == "picture":
-        only(asked, "file", "show", "alt", needed=("alt",))
-        return _picture(asked["file"], asked["alt"], language)
-    if asked["show"] not in SHOWN:
-        raise StaleError(f"nothing called {asked['show']!r} is shown: there are {', '.join(SHOWN)}, picture")
-    return _table(SHOWN[asked["show"]](file, language), language)
+        raise StaleError(f"no docs/data/{options['file']}")
+    if options["show"] == "picture":
+        check_options(options, "file", "show", "alt", needed=("alt",))
+        return _picture(options["file"], options["alt"], language)
+    if options["show"] not in SHOWN:
+        raise StaleError(f"unknown show: {options['show']!r}; choose from {', '.join(SHOWN)}, picture")
+    return _table(SHOWN[options["show"]](file, language), language)
 
 
 def _picture(name: str, alt: str, language: str) -> str:
@@ -80,7 +80,9 @@ def _picture(name: str, alt: str, language: str) -> str:
 
 
 def _table(table: Table, language: str) -> str:
-    heads = "".join(f'<th scope="col">{escaping.escape(word(head, language))}</th>' for head in table.heads)
+    headings = "".join(
+        f'<th scope="col">{escaping.escape(word(head, language))}</th>' for head in table.headings
+    )
     rows = "".join(
         f'<tr><th scope="row">{escaping.escape(first)}</th>'
         + "".join(f"<td>{escaping.escape(cell)}</td>" for cell in rest)
@@ -91,7 +93,7 @@ def _table(table: Table, language: str) -> str:
         '<div class="measured" role="group" tabindex="0" '
         f'aria-label="{escaping.escape(table.source)}"><table>'
         f"<caption>{escaping.escape(table.source)}</caption>"
-        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+        f"<thead><tr>{headings}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 
@@ -99,7 +101,7 @@ def word(name: str, language: str) -> str:
     return WORDS[name][language == "en"] if name in WORDS else name
 
 
-# --- one function for each thing shown ----------------------------------------------------------------
+# --- one function per kind of table ----------------------------------------------------------------
 
 
 def speeds(file: Path, language: str) -> Table:
@@ -107,7 +109,7 @@ def speeds(file: Path, language: str) -> Table:
     rows = [
         [
             solver["name"],
-            f"{solver['puzzles'] - solver['unfinished']} {word('of', language)} {recorded['asked']['size']}",
+            f"{solver['puzzles'] - solver['unfinished']} {word('of', language)} {recorded['settings']['size']}",
             number(solver["times"]["rate"], language),
             time(solver["times"]["median"], language),
             interval(solver["ratio"], language),
@@ -125,9 +127,9 @@ def counts(file: Path, language: str) -> Table:
     for solver in recorded["solvers"]:
         if solver["work"]:
             found = solver["work"]["counts"]
-            told = [rounded(found[name], language) if name in found else "–" for name in counted]
+            values = [rounded(found[name], language) if name in found else "–" for name in counted]
             each = solver["work"]["ns_per_placement"]
-            rows.append([solver["name"], *told, "–" if each is None else time(each, language)])
+            rows.append([solver["name"], *values, "–" if each is None else time(each, language)])
     return Table(["solver", *counted, "ns"], rows, _compared(recorded, language))
 
 
@@ -138,7 +140,7 @@ def factors(file: Path, language: str) -> Table:
             factor["slower"],
             factor["faster"],
             word(factor["kind"], language),
-            f"{chain['puzzles']} {word('of', language)} {chain['of']}",
+            f"{chain['puzzles']} {word('of', language)} {chain['set_size']}",
             interval(factor["ratio"], language),
         ]
         for chain in recorded["chains"]
@@ -201,7 +203,7 @@ def means(file: Path, language: str) -> Table:
         for line in recorded
     ]
     grids = number(float(recorded[0]["grids"]), language)
-    each = "grilles par ligne" if language == "fr" else "grids a line"
+    each = "grilles par ligne" if language == "fr" else "grids per line"
     return Table(
         ["clues", "mean", "none", "one", "several"], rows, f"make study-large: {grids} {each}; {file.name}"
     )
@@ -217,10 +219,10 @@ def _json(file: Path) -> Any:
 
 
 def _compared(recorded: Any, language: str) -> str:
-    asked = recorded["asked"]
+    request = recorded["settings"]
     command = (
-        f"sudoku-rosetta compare --set {asked['set']} --puzzles {asked['size']} "
-        f"--cap {asked['cap']:g} --budget {asked['budget']:g}"
+        f"sudoku-rosetta compare --set {request['set']} --puzzles {request['size']} "
+        f"--cap {request['cap']:g} --budget {request['budget']:g}"
     )
     return _source(recorded, command, language)
 

@@ -1,7 +1,4 @@
-"""Docstrings as a page shows them: mkdocstrings reads them as Markdown, in which `>>>` would be a quotation.
-
-A paragraph that begins with `>>>` becomes a code block; so does an indented list of examples after a colon.
-"""
+"""Turn the doctests of docstrings into code blocks. In Markdown, which mkdocstrings uses, `>>>` is a quotation."""
 
 import re
 from typing import Any
@@ -16,7 +13,7 @@ def fenced(docstring: str) -> str:
 
 
 class Doctests(griffe.Extension):
-    """For mkdocstrings' `extensions`."""
+    """The extension for mkdocstrings."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         if obj.docstring:

@@ -3,13 +3,13 @@
 from . import beside, cases, commands, data, errata_list, exercise, player, runner, skyline
 from .fences import fence
 
-side_by_side = fence(beside.html, "en")
-errata = fence(errata_list.html, "en")
-measured = fence(data.html, "en")
-to_carry = fence(exercise.to_carry, "en")
-followed = fence(player.html, "en")
-worked = fence(exercise.worked, "en")
-manual = fence(commands.html, "en")
-case = fence(cases.html, "en")
-skyline_of = fence(skyline.html, "en")
-live = fence(runner.html, "en")
+side_by_side_fence = fence(beside.html, "en")
+errata_fence = fence(errata_list.html, "en")
+data_fence = fence(data.html, "en")
+exercise_fence = fence(exercise.exercise, "en")
+player_fence = fence(player.html, "en")
+worked_fence = fence(exercise.worked, "en")
+manual_fence = fence(commands.html, "en")
+case_fence = fence(cases.html, "en")
+skyline_fence = fence(skyline.html, "en")
+live_fence = fence(runner.html, "en")

@@ -1,6 +1,6 @@
-"""The errata of a document: printed, corrected, why, and what it would break; from errata.toml.
+"""The fence `errata`: the errata of a document, from errata.toml.
 
-errata.toml is in English; docs/errata.fr.toml says the same in French, every entry of it.
+errata.toml is in English; docs/errata.fr.toml has the French texts of every entry.
 """
 
 import html as escaping
@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .fences import StaleError, only
+from .fences import StaleError, check_options
 from .sections import DOCUMENTS
 
 FRENCH = Path(__file__).resolve().parents[1] / "errata.fr.toml"
@@ -21,42 +21,42 @@ WORDS = {
         "why": "pourquoi",
         "symptom": "sans cette correction",
         "place": "où",
-        "original": "de l’auteur",
-        "transcription": "de la copie",
+        "original": "erreur de l’auteur",
+        "transcription": "erreur de copie",
         "omission": "oubli",
-        "silence": "non dit",
+        "silence": "non précisé",
         "reading": "lecture",
         "wrong-answer": "une réponse fausse",
-        "rejects-valid": "une grille valable est refusée",
+        "rejects-valid": "une grille valide est refusée",
         "out-of-range": "un indice sort du tableau",
-        "endless": "le programme ne finit pas",
+        "endless": "le programme ne termine pas",
         "no-compile": "le programme ne compile pas",
         "undefined": "un nom inconnu",
         "stack-overflow": "la pile déborde",
-        "fewer-clues": "moins de chiffres que demandé",
-        "other-tree": "la même réponse, par un autre arbre",
+        "fewer-clues": "moins de chiffres donnés que demandé",
+        "other-tree": "la même solution, avec un autre arbre de recherche",
         "none": "rien ne change",
     },
     "en": {
         "printed": "printed",
         "corrected": "corrected",
         "why": "why",
-        "symptom": "left undone",
+        "symptom": "without this correction",
         "place": "where",
-        "original": "the author’s",
-        "transcription": "the copy’s",
-        "omission": "left out",
-        "silence": "unsaid",
+        "original": "author’s error",
+        "transcription": "copying error",
+        "omission": "omission",
+        "silence": "not specified",
         "reading": "reading",
         "wrong-answer": "a wrong answer",
         "rejects-valid": "a valid grid is refused",
-        "out-of-range": "an index leaves its table",
+        "out-of-range": "an array index is out of range",
         "endless": "the program never ends",
         "no-compile": "the program does not compile",
         "undefined": "an unknown name",
         "stack-overflow": "the stack overflows",
-        "fewer-clues": "fewer clues than asked",
-        "other-tree": "the same answer, by another tree",
+        "fewer-clues": "fewer clues than requested",
+        "other-tree": "the same solution with another search tree",
         "none": "nothing changes",
     },
 }
@@ -64,7 +64,7 @@ WORDS = {
 
 @cache
 def entries(language: str) -> dict[str, dict[str, Any]]:
-    """Every erratum by its id, in that language."""
+    """The errata by id, in this language."""
     errata = {entry["id"]: entry for entry in _toml(DOCUMENTS / "errata.toml")["erratum"]}
     if language == "en":
         return errata
@@ -74,19 +74,19 @@ def entries(language: str) -> dict[str, dict[str, Any]]:
             f"errata.fr.toml and errata.toml differ in {', '.join(sorted(set(french) ^ set(errata)))}"
         )
     for entry in french.values():
-        only(entry, "place", "corrected", "why", needed=("place", "why"))
+        check_options(entry, "place", "corrected", "why", needed=("place", "why"))
     return {name: entry | french[name] for name, entry in errata.items()}
 
 
-def html(asked: dict[str, Any], language: str) -> str:
-    only(asked, "document", needed=("document",))
-    of_document = [entry for entry in entries(language).values() if entry["document"] == asked["document"]]
+def html(options: dict[str, Any], language: str) -> str:
+    check_options(options, "document", needed=("document",))
+    of_document = [entry for entry in entries(language).values() if entry["document"] == options["document"]]
     if not of_document:
-        raise StaleError(f"no erratum of document {asked['document']!r}")
-    return f'<div class="errata">{"".join(_unfolding(entry, language) for entry in of_document)}</div>'
+        raise StaleError(f"no erratum of document {options['document']!r}")
+    return f'<div class="errata">{"".join(_details(entry, language) for entry in of_document)}</div>'
 
 
-def _unfolding(entry: dict[str, Any], language: str) -> str:
+def _details(entry: dict[str, Any], language: str) -> str:
     said = WORDS[language]
     return (
         f'<details class="erratum" id="erratum-{entry["id"]}"><summary><b>{entry["id"]}</b> '
@@ -95,7 +95,7 @@ def _unfolding(entry: dict[str, Any], language: str) -> str:
 
 
 def described(entry: dict[str, Any], language: str) -> str:
-    """The four things that there are to say of an erratum."""
+    """The printed text, the correction, the reason and the symptom of an erratum."""
     said, escape = WORDS[language], escaping.escape
     return (
         f"<dl><dt>{said['printed']}</dt><dd><code>{escape(entry['printed'])}</code></dd>"

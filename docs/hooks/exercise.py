@@ -1,7 +1,7 @@
-"""A program as it stands in its file, and links to carry it away.
+"""The fences `exercise` and `worked`: a program with download links.
 
-file: loop_gap.py        to_carry: of docs/assets/class, also as a notebook where it has gaps
-file: c/solver.c         worked: of examples/solvers
+file: loop_gap.py        exercise: a file of docs/assets/class; a file with gaps is also a notebook
+file: c/solver.c         worked: a file of examples/solvers
 """
 
 from pathlib import Path
@@ -12,33 +12,33 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_for_filename
 
 from .data import ASSETS
-from .fences import StaleError, only
+from .fences import StaleError, check_options
 from .sections import ROOT
 
 FILES = ROOT / "docs" / "assets" / "class"
 SOLVERS = ROOT / "examples" / "solvers"
 
 
-def to_carry(asked: dict[str, Any], language: str) -> str:
-    only(asked, "file", needed=("file",))
-    name = asked["file"]
+def exercise(options: dict[str, Any], language: str) -> str:
+    check_options(options, "file", needed=("file",))
+    name = options["file"]
     notebook = name.replace(".py", ".ipynb") if name.endswith("_gap.py") else None
     return _shown(FILES / name, [f"class/{each}" for each in (name, notebook) if each], language)
 
 
-def worked(asked: dict[str, Any], language: str) -> str:
-    only(asked, "file", needed=("file",))
-    return _shown(SOLVERS / asked["file"], [f"solvers/{asked['file']}"], language)
+def worked(options: dict[str, Any], language: str) -> str:
+    check_options(options, "file", needed=("file",))
+    return _shown(SOLVERS / options["file"], [f"solvers/{options['file']}"], language)
 
 
-def _shown(file: Path, carried: list[str], language: str) -> str:
+def _shown(file: Path, downloads: list[str], language: str) -> str:
     if not file.is_file():
         raise StaleError(f"no {file.relative_to(ROOT).as_posix()}")
     lexer = get_lexer_for_filename(file.name)
     code = highlight(file.read_text(encoding="utf-8"), lexer, HtmlFormatter(nowrap=True))
-    carry = "Télécharger" if language == "fr" else "Download"
+    label = "Télécharger" if language == "fr" else "Download"
     links = " · ".join(
-        f'<a href="{ASSETS}{each}" download>{carry} {each.rpartition("/")[2]}</a>' for each in carried
+        f'<a href="{ASSETS}{each}" download>{label} {each.rpartition("/")[2]}</a>' for each in downloads
     )
     return (
         f'<div class="highlight"><pre tabindex="0" role="group" aria-label="{file.name}"><code>{code}</code></pre>'

@@ -1,4 +1,4 @@
-"""A function from what is written in a fence to HTML, as superfences wants it."""
+"""Make formatters for pymdownx.superfences from functions that turn the options of a fence into HTML."""
 
 import functools
 from collections.abc import Callable
@@ -11,31 +11,30 @@ Render = Callable[[dict[str, Any], str], str]
 
 
 class StaleError(ValueError):
-    """A page asks for what is not, or no longer, in the files."""
+    """A fence refers to something that does not exist."""
 
 
 def fence(render: Render, language: str) -> Callable[..., str]:
-    """Not a function inside this one: zensical keeps what it has built by a digest of the pickled settings."""
+    """The formatter of a fence. It can be pickled, as zensical requires."""
     return functools.partial(_formatted, render, language)
 
 
 def _formatted(render: Render, language: str, source: str, *_: object, **__: object) -> str:
     try:
-        # what is searched is the pages' own text; the search knows what it leaves out by the tag alone, so the
-        # tag has to be one that is not inside
+        # exclude fences from the search index: it recognizes them by a tag that they do not contain themselves
         return f"<section data-search-exclude>{render(yaml.safe_load(source), language)}</section>"
-    except Exception as error:  # superfences swallows every other one, and the page would come out wrong
+    except Exception as error:  # superfences hides all other exceptions
         raise SuperFencesException(f"{type(error).__name__}: {error}\nin the fence\n{source}") from error
 
 
-def only(asked: dict[str, Any], *names: str, needed: tuple[str, ...] = ()) -> None:
-    """A word in a fence that nobody reads is a mistake."""
-    if unknown := set(asked) - set(names):
-        raise StaleError(f"a fence has no {', '.join(sorted(unknown))}; it has {', '.join(names)}")
-    if missing := set(needed) - set(asked):
+def check_options(options: dict[str, Any], *names: str, needed: tuple[str, ...] = ()) -> None:
+    """Reject unknown and missing options."""
+    if unknown := set(options) - set(names):
+        raise StaleError(f"unknown options {', '.join(sorted(unknown))}; the fence has {', '.join(names)}")
+    if missing := set(needed) - set(options):
         raise StaleError(f"{', '.join(sorted(missing))} missing")
 
 
-def words(said: str | list[str]) -> list[str]:
-    """A list written as YAML writes it, or as words with commas."""
-    return [word.strip() for word in said.split(",")] if isinstance(said, str) else list(said)
+def words(value: str | list[str]) -> list[str]:
+    """A YAML list, or a string of words separated by commas."""
+    return [word.strip() for word in value.split(",")] if isinstance(value, str) else list(value)

@@ -3,13 +3,13 @@
 from . import beside, cases, commands, data, errata_list, exercise, player, runner, skyline
 from .fences import fence
 
-side_by_side = fence(beside.html, "fr")
-errata = fence(errata_list.html, "fr")
-measured = fence(data.html, "fr")
-to_carry = fence(exercise.to_carry, "fr")
-followed = fence(player.html, "fr")
-worked = fence(exercise.worked, "fr")
-manual = fence(commands.html, "fr")
-case = fence(cases.html, "fr")
-skyline_of = fence(skyline.html, "fr")
-live = fence(runner.html, "fr")
+side_by_side_fence = fence(beside.html, "fr")
+errata_fence = fence(errata_list.html, "fr")
+data_fence = fence(data.html, "fr")
+exercise_fence = fence(exercise.exercise, "fr")
+player_fence = fence(player.html, "fr")
+worked_fence = fence(exercise.worked, "fr")
+manual_fence = fence(commands.html, "fr")
+case_fence = fence(cases.html, "fr")
+skyline_fence = fence(skyline.html, "fr")
+live_fence = fence(runner.html, "fr")

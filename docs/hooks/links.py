@@ -1,7 +1,7 @@
-"""docs/links.toml: which lines of the writings say the same thing, and where they differ.
+"""Read docs/links.toml: the lines that express the same idea in each implementation, and their differences.
 
-How a table is written stands at the head of that file. What is stale in it fails the build: a text that no line
-of its section holds, a line that two ideas claim, a writing or a section that is not there.
+That file describes its format. The build fails if a text is in no line of its section, if two ideas claim the same
+line, or if an implementation or a section does not exist.
 """
 
 import tomllib
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .fences import StaleError, only
+from .fences import StaleError, check_options
 from .sections import SECTIONS, WRITINGS, Section
 
 FILE = Path(__file__).resolve().parents[1] / "links.toml"
@@ -22,17 +22,17 @@ class Idea:
     section: str
     name: dict[str, str]
     differ: dict[str, str]
-    texts: dict[str, list[str]]  # for each writing, what its lines hold
+    texts: dict[str, list[str]]  # for each implementation, substrings of its lines
 
     def lines_in(self, section: Section) -> set[int]:
-        """The numbers of the lines of this section that the idea lights."""
-        lit: set[int] = set()
+        """The numbers of the lines of this section that belong to the idea."""
+        lines: set[int] = set()
         for text in self.texts.get(section.writing.id, ()):
-            held = {number for number, line in section.lines if text in line}
-            if not held:
-                raise StaleError(f"links.toml, {self.id}: no line of {section.file} holds {text!r}")
-            lit |= held
-        return lit
+            matching = {number for number, line in section.lines if text in line}
+            if not matching:
+                raise StaleError(f"links.toml, {self.id}: no line of {section.file} contains {text!r}")
+            lines |= matching
+        return lines
 
 
 def ideas(table: str, file: Path = FILE) -> list[Idea]:
@@ -41,26 +41,26 @@ def ideas(table: str, file: Path = FILE) -> list[Idea]:
         raise StaleError(f"links.toml has no table {table!r}: it has {', '.join(tables)}")
     found = [_idea(entry) for entry in tables[table]]
     if len({idea.id for idea in found}) != len(found):
-        raise StaleError(f"links.toml, {table}: an id is there twice")
+        raise StaleError(f"links.toml, {table}: duplicate id")
     return found
 
 
 def claimed(ideas: list[Idea], section: Section) -> dict[int, Idea]:
-    """Which idea lights each line of the section."""
+    """The idea of each line of the section."""
     claims: dict[int, Idea] = {}
     for idea in ideas:
         for number in idea.lines_in(section):
             if number in claims:
                 raise StaleError(
-                    f"links.toml: {section.file}:{number} is claimed by {claims[number].id}, {idea.id}"
+                    f"links.toml: {section.file}:{number} is claimed by both {claims[number].id} and {idea.id}"
                 )
             claims[number] = idea
     return claims
 
 
 def _idea(entry: dict[str, Any]) -> Idea:
-    only(entry, *_NEEDED, needed=_NEEDED)
-    only(entry["lines"], *WRITINGS)
+    check_options(entry, *_NEEDED, needed=_NEEDED)
+    check_options(entry["lines"], *WRITINGS)
     if entry["section"] not in SECTIONS:
         raise StaleError(f"links.toml, {entry['id']}: no section {entry['section']!r}")
     name = {"fr": entry["fr"], "en": entry["en"]}

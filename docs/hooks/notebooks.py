@@ -1,8 +1,7 @@
-"""The gapped files of the lessons as notebooks, to carry into Capytale, Basthon or any Jupyter. docs/build.py
-writes them: each lesson is there once only, as Python.
+"""Make notebooks from the exercise files, for Capytale, Basthon or Jupyter.
 
-A function is a cell, and what stands between two functions is one. The last cells try a few grids: a notebook needs
-nothing but Python. Joined again, its cells are a file that `conform` marks.
+Each function is a cell, and so is the code between two functions. The last cells try a few grids; they need only
+Python. `conform` can test a notebook that was exported as a Python file.
 """
 
 import ast
@@ -17,8 +16,8 @@ from .exercise import FILES
 
 Cell = dict[str, Any]
 
-# Right, wrong and impossible, in less than a second; what they are and their answers come from the suite's cases.
-TRIED = (
+# Cases that the trial runs in less than a second: solvable and unsolvable grids.
+TRIAL_CASES = (
     "one-with-one-empty-cell-in-each-square",
     "document-pseudocode-grid-2",
     "none-digit-without-a-place-in-a-square",
@@ -32,8 +31,8 @@ HEAD = """\
 Exécutez les cellules de haut en bas. Il n’y a rien à installer. La cellule d’essai dit ce qui manque encore.
 Pour être noté sur toutes les grilles, exportez ce carnet en fichier Python, puis : `{command}`
 
-*Run the cells from top to bottom. There is nothing to install. The cell with the trial says what is still missing.
-To be marked on all grids, export this notebook as a Python file; then the command above.*
+*Run the cells from top to bottom. There is nothing to install. The trial cell says what is still missing.
+For a mark on all grids, export this notebook as a Python file and run the command above.*
 """
 TRIAL = '''\
 GRIDS = [
@@ -47,11 +46,11 @@ def trial():
         for grid, solution in GRIDS:
             answer = solve(grid)
             if answer != solution:
-                asked = f"grille / grid: {{grid}}\\nattendu / expected: {{solution}}"
-                return f"faux / wrong\\n{{asked}}\\nrendu / given: {{answer}}"
+                options = f"grille / grid: {{grid}}\\nattendu / expected: {{solution}}"
+                return f"faux / wrong\\n{{options}}\\nrendu / given: {{answer}}"
     except NotImplementedError as gap:
-        return f"il reste à faire / left to do: {{gap}}"
-    return "toutes justes / all right"
+        return f"il reste à faire / still to do: {{gap}}"
+    return "toutes justes / all correct"
 
 
 if __name__ == "__main__":
@@ -59,25 +58,25 @@ if __name__ == "__main__":
 '''
 
 
-def written(folder: Path) -> None:
-    """A notebook beside each gapped file."""
+def write_all(folder: Path) -> None:
+    """Write a notebook for each exercise file."""
     for file in sorted(FILES.glob("*_gap.py")):
         content = json.dumps(notebook(file.read_text(encoding="utf-8")), ensure_ascii=False, indent=1)
         (folder / f"{file.stem}.ipynb").write_text(content + "\n", encoding="utf-8")
 
 
 def notebook(program: str) -> dict[str, Any]:
-    """The notebook, of nbformat 4.4: the newest that asks for no ids, and that every reader knows."""
+    """The notebook in nbformat 4.4, the newest version that needs no cell ids."""
     head, *blocks = ast.parse(program).body
     lines = program.splitlines()
     cells = [_head(ast.literal_eval(ast.unparse(head)))]
-    runs_it = ""
+    main_block = ""
     for text in _blocks(blocks, lines):
         if text.startswith("if __name__"):
-            runs_it = text
+            main_block = text
         else:
             cells += [*_gaps(text), _code(text)]
-    cells += [_code(_trial()), *([_code(runs_it)] if runs_it else [])]
+    cells += [_code(_trial()), *([_code(main_block)] if main_block else [])]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return {
         "cells": cells,
@@ -87,14 +86,14 @@ def notebook(program: str) -> dict[str, Any]:
     }
 
 
-def _head(told: str) -> Cell:
-    french, english, *_ = told.splitlines()
-    command = next(line for line in told.splitlines() if line.startswith("sudoku-rosetta conform"))
+def _head(docstring: str) -> Cell:
+    french, english, *_ = docstring.splitlines()
+    command = next(line for line in docstring.splitlines() if line.startswith("sudoku-rosetta conform"))
     return _markdown(HEAD.format(french=french.rstrip("."), english=english, command=command))
 
 
 def _blocks(nodes: list[ast.stmt], lines: list[str]) -> list[str]:
-    """The text of each function, and of what stands between two of them."""
+    """The text of each function, and of the code between two functions."""
     blocks: list[tuple[type[ast.stmt], list[str]]] = []
     for node in nodes:
         kind = ast.FunctionDef if isinstance(node, ast.FunctionDef) else ast.stmt
@@ -107,17 +106,17 @@ def _blocks(nodes: list[ast.stmt], lines: list[str]) -> list[str]:
 
 
 def _gaps(text: str) -> list[Cell]:
-    """What is to be filled in, told above its cell."""
-    told = [
+    """A cell with the instructions of the gaps in this code, to be placed above it."""
+    instructions = [
         f"**{found.replace('TROU', 'Trou').replace('GAP', 'Gap')}**"
         for found in re.findall(r"# (TROU .*)", text)
     ]
-    return [_markdown("  \n".join(told))] if told else []
+    return [_markdown("  \n".join(instructions))] if instructions else []
 
 
 def _trial() -> str:
     grids = []
-    for case in map(case_named, TRIED):
+    for case in map(case_named, TRIAL_CASES):
         solution = repr(case.solutions[0]) if case.solutions else "None"
         grids.append(f"    ({case.grid!r}, {solution}),".replace("'", '"'))
     return TRIAL.format(grids="\n".join(grids)).rstrip()

@@ -1,6 +1,6 @@
-"""The named sections of the documents' modules and of csrc/original, with the lines' real numbers.
+"""The named sections of the documents' modules and of csrc/original, with their line numbers.
 
-A section begins with `[section: name]` in a comment of its own and ends with `[end section]`.
+A section starts with the comment `[section: name]` and ends with the comment `[end section]`.
 """
 
 import re
@@ -22,7 +22,7 @@ class Writing:
     id: str
     title: dict[str, str]
     document: str
-    language: str  # as Pygments names it
+    language: str  # name of the Pygments lexer
     files: tuple[Path, ...]
 
 
@@ -47,7 +47,7 @@ WRITINGS = {
     for writing in (
         Writing(
             "original",
-            {"fr": "Le C du document", "en": "The document’s C"},
+            {"fr": "C, programme du document", "en": "C, the document’s program"},
             "c",
             "c",
             tuple(
@@ -66,17 +66,17 @@ WRITINGS = {
 def writing_named(name: str) -> Writing:
     known = WRITINGS.get("original" if name == "c" else name)
     if known is None:
-        raise StaleError(f"no writing {name!r}: there are {', '.join(WRITINGS)}")
+        raise StaleError(f"no implementation {name!r}: choose from {', '.join(WRITINGS)}")
     return known
 
 
 def section_of(writing: Writing, name: str) -> Section:
-    """The lines of the section, without its marks; StaleError where it is not there."""
+    """The lines of the section, without its markers; StaleError if it does not exist."""
     found = [
         Section(writing, path, lines) for path in writing.files for lines in [_lines(path, name)] if lines
     ]
     if len(found) != 1:
-        raise StaleError(f"section {name!r} of {writing.id} is there {len(found)} times")
+        raise StaleError(f"section {name!r} of {writing.id} exists {len(found)} times")
     return found[0]
 
 

@@ -1,12 +1,10 @@
-"""The walks that the player shows: recorded by sudoku_rosetta.trace when the site is built, not again until a
-program changes.
-"""
+"""Record the searches that the player shows, with sudoku_rosetta.trace. They are cached until a program changes."""
 
 import hashlib
 import shutil
 from pathlib import Path
 
-from .kept import made_once
+from .cache import cached_folder
 from .sections import ROOT, WRITINGS
 
 GRIDS = {
@@ -20,31 +18,31 @@ FUNCTIONS = {
     "pseudocode-style": "Programme_Principal",
     "deduction-style": "algorithme",
 }
-# The document of rules stops at its first solution; the others are seen to the end of their tree.
-STOPS = {"deduction-style": 1}
-KEPT = ROOT / "build" / "walks"
+# Solution limits: deduction-style stops at its first solution, the others search the whole tree.
+LIMITS = {"deduction-style": 1}
+CACHE = ROOT / "build" / "walks"
 
 
 def record(out: Path) -> None:
-    shutil.copytree(kept(), out)
+    shutil.copytree(recordings(), out)
 
 
-def kept() -> Path:
-    """A file for each grid and writing, grid-1.c-style.json; those of the same programs are made once."""
-    return made_once(KEPT / _state(), _walked)
+def recordings() -> Path:
+    """The folder of the recordings, such as grid-1.c-style.json."""
+    return cached_folder(CACHE / _state(), _record_all)
 
 
-def _walked(folder: Path) -> None:
-    from sudoku_rosetta.trace import traced
+def _record_all(folder: Path) -> None:
+    from sudoku_rosetta.trace import trace_program
 
     for grid, text in GRIDS.items():
         for writing in FUNCTIONS:
             file = folder / f"{grid}.{writing}.json"
-            file.write_text(traced(writing, text, limit=STOPS.get(writing)).text(), encoding="utf-8")
+            file.write_text(trace_program(writing, text, limit=LIMITS.get(writing)).text(), encoding="utf-8")
 
 
 def _state() -> str:
-    """What the walks depend on, in a word."""
+    """A digest of the files that the recordings depend on."""
     package = ROOT / "implementations" / "sudoku_rosetta"
     files = [file for name in FUNCTIONS for file in WRITINGS[name].files]
     files += [package / "documents" / "scilab.py", package / "solvers" / "documents.py", package / "trace.py"]

@@ -1,12 +1,12 @@
-/* Document "c"'s own program in a page, by WebAssembly: csrc/original as it stands, watched from outside, as in its
-   binding.csrc.c. There is no way back out of its recursion here but through the page: leave() throws there. */
+/* The program of document c as WebAssembly: csrc/original, unchanged, with hooks as in its binding.csrc.c. To leave
+   the recursion, leave() throws an exception in JavaScript. */
 #include "no_screen.h"
 
-#define SEEN __attribute__((used, visibility("default")))
+#define SHARED __attribute__((used, visibility("default")))
 __attribute__((import_module("page"), import_name("leave"))) void leave(void);
 
-SEEN char grid[81], first[81];
-SEEN uint64_t calls, tests, placements, solutions, limit;
+SHARED char grid[81], first[81];
+SHARED uint64_t calls, tests, placements, solutions, limit;
 
 static void take_clues(void)
 {
@@ -29,8 +29,8 @@ static void take_solution(void)
 #define WATCH_CLUES take_clues()
 #include "observed.h"
 
-/* Once in an instance: the document counts on fresh globals [C2]. */
-SEEN void search(void)
+/* Called once per instance: the document's program expects fresh globals [C2]. */
+SHARED void search(void)
 {
     conditionsinitiales();
     arbre(0);

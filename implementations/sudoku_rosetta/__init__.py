@@ -1,11 +1,11 @@
-"""One puzzle, four writings: French documents that solve Sudoku, as programs that run and agree.
+"""Solve Sudoku grids with the programs of four French documents, and with a fast solver in C.
 
 >>> import sudoku_rosetta as rosetta
 >>> grid = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 >>> print(rosetta.solve(grid, solver="deduction-style"))
 162857493534129678789643521475312986913586742628794135356478219241935867897261354
 
-Without the clue of cell 78, as its document says:
+Without the clue of cell 78, the grid has 90 solutions, as its document states:
 
 >>> rosetta.count(rosetta.Grid(grid).with_digit(78, 0))
 90
@@ -46,9 +46,10 @@ __version__ = "0.1.0"
 
 
 def solve(grid: object, *, solver: str | Solver | None = None) -> Grid | None:
-    """The first solution of the grid, or None where it has none.
+    """Return the first solution of the grid, or None if it has none.
 
-    A grid is anything that `Grid` takes: 81 characters, a drawing of 9 rows, a list of lists, an array.
+    `grid` may be anything that `Grid` accepts, such as a string of 81 characters or a list of lists. `solver` is a
+    `Solver` or its name (default: the fastest one available).
 
     >>> solve("." * 80 + "1").is_full
     True
@@ -59,7 +60,7 @@ def solve(grid: object, *, solver: str | Solver | None = None) -> Grid | None:
 def solutions(
     grid: object, *, limit: int | None = None, solver: str | Solver | None = None
 ) -> Iterator[Grid]:
-    """The solutions one by one, each searched for when it is asked for.
+    """Return an iterator over the solutions of the grid, at most `limit`. Each one is searched for when requested.
 
     >>> first, second = solutions("." * 81, limit=2)
     >>> print(second.line()[-18:])
@@ -69,7 +70,7 @@ def solutions(
 
 
 def count(grid: object, *, limit: int | None = None, solver: str | Solver | None = None) -> int:
-    """How many solutions the grid has, counting no further than the limit, if there is one.
+    """Count the solutions of the grid. With a limit, stop counting there.
 
     >>> count("." * 81, limit=100)
     100

@@ -1,4 +1,4 @@
-"""The program `sudoku-rosetta`, also as `python -m sudoku_rosetta`; what it can do is in `cli`."""
+"""The program `sudoku-rosetta`, also started by `python -m sudoku_rosetta`. The commands are in `cli`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def main(arguments: list[str] | None = None) -> int:
         from .cli import run
 
         return run(arguments)
-    except KeyboardInterrupt:  # outside any command: the commands say how far they are
+    except KeyboardInterrupt:  # before or after a command; the commands handle it and report their progress
         print("Interrupted.", file=sys.stderr)
         return 130
 

@@ -1,4 +1,4 @@
-"""The program as its users meet it: another process, its output, its exit code."""
+"""Run the program as a user does: as a subprocess, with its output and exit code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run of the program ended."""
+    """The result of a run of the program."""
 
     code: int
     out: str
@@ -30,11 +30,11 @@ class Ended:
         return self.out.splitlines()
 
     def refuses(self, *parts: object) -> bool:
-        """Exit code 2, no output, and one line of error that names each part."""
+        """Whether it has exit code 2, no output, and a one-line error that mentions each part."""
         return (self.code, self.out) == (2, "") and self.complains(*parts)
 
     def complains(self, *parts: object) -> bool:
-        """One line of error, which names each part, whatever the output."""
+        """Whether the error is one line that mentions each part."""
         one_line = self.err.count("\n") == 1 and self.err.endswith("\n")
         return one_line and bool(re.search(naming(*parts), self.err))
 
@@ -60,7 +60,7 @@ def run(tmp_path: Path) -> Callable[..., Ended]:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> str:
-    """A function of somebody's that gives every solution, as `--solver` takes it; `mine.py:first` gives one."""
+    """The SPEC of an external function that returns all solutions; `mine.py:first` returns one."""
     text = (EXAMPLES / "python" / "solver.py").read_text()
     first = "\n\ndef first(grid):\n    return next(solve(grid), None)\n"
     (tmp_path / "mine.py").write_text(text + first)

@@ -1,4 +1,4 @@
-"""`check`: legal, unique, minimal; and which clues are to spare."""
+"""`check`: legal, unique, minimal, and redundant clues."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def test_a_minimal_grid(run: Run) -> None:
     ended = run("check", GRID)
     assert (ended.code, ended.err, len(ended.lines)) == (0, "", 1)
     assert re.search(naming("argument 1", 23), ended.out)
-    (told,) = map(json.loads, run("check", GRID, "--format", "json").lines)
-    assert (told["legal"], told["clues"], told["unique"], told["minimal"]) == (True, 23, True, True)
+    (answer,) = map(json.loads, run("check", GRID, "--format", "json").lines)
+    assert (answer["legal"], answer["clues"], answer["unique"], answer["minimal"]) == (True, 23, True, True)
 
 
-def test_the_clues_that_can_go_are_named(run: Run) -> None:
+def test_redundant_clues_are_listed(run: Run) -> None:
     less = run("check", GRID[:1] + "6" + GRID[2:])
     first, *clues = less.lines
     assert less.code == 0
@@ -33,22 +33,22 @@ def test_the_clues_that_can_go_are_named(run: Run) -> None:
     assert any(re.search(naming("row 1", "column 2", 6), clue) for clue in clues)
 
 
-def test_what_is_not_unique_is_exit_code_1(run: Run) -> None:
+def test_a_grid_that_is_not_unique_gives_exit_code_1(run: Run) -> None:
     for grid, clues, solutions in ((GRID[:78] + "000", 22, "several"), (NONE, 57, "no")):
         ended = run("check", grid)
         assert (ended.code, ended.err, len(ended.lines)) == (1, "", 1)
         assert re.search(naming("argument 1", clues), ended.out)
-        (told,) = map(json.loads, run("check", grid, "--format", "json").lines)
-        assert (told["legal"], told["unique"], told["solutions"]) == (True, False, solutions)
+        (answer,) = map(json.loads, run("check", grid, "--format", "json").lines)
+        assert (answer["legal"], answer["unique"], answer["solutions"]) == (True, False, solutions)
 
 
-def test_each_verdict_has_words_of_its_own(run: Run) -> None:
+def test_each_verdict_has_its_own_message(run: Run) -> None:
     grids = (GRID, GRID[:1] + "6" + GRID[2:], GRID[:78] + "000", NONE, CLASH)
-    told = [line for line in run("check", *grids).lines if "argument" in line]
-    assert len({re.sub(r"\d+", "", line) for line in told}) == len(grids)
+    answers = [line for line in run("check", *grids).lines if "argument" in line]
+    assert len({re.sub(r"\d+", "", line) for line in answers}) == len(grids)
 
 
-def test_a_clash_is_an_answer_and_exit_code_2(run: Run) -> None:
+def test_an_illegal_grid_is_an_answer_with_exit_code_2(run: Run) -> None:
     ended = run("check", CLASH, GRID)
     assert (ended.code, ended.err) == (2, "")
     first, second = ended.lines
@@ -56,7 +56,7 @@ def test_a_clash_is_an_answer_and_exit_code_2(run: Run) -> None:
     assert re.search(naming("argument 2", 23), second)
 
 
-def test_a_bad_grid_is_told_and_the_others_go_on(run: Run) -> None:
+def test_an_invalid_grid_is_reported_and_the_rest_are_checked(run: Run) -> None:
     ended = run("check", stdin=f"123\n\n{GRID}\n")
     assert (ended.code, len(ended.lines)) == (2, 1)
     assert ended.complains("stdin:1", 3)

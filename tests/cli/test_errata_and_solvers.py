@@ -1,4 +1,4 @@
-"""`errata` and `solvers`: tables for a person and for a pipe, and JSON."""
+"""`errata` and `solvers`: tables and JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def every_erratum() -> list[dict[str, Any]]:
 
 
 def rows(lines: list[str]) -> list[str]:
-    """The first line of each row of a table, without the heading; the lines that go on begin with a blank."""
+    """The first line of each row of a table, without the heading; continuation lines start with a space."""
     return [line for line in lines[1:] if not line.startswith(" ")]
 
 
@@ -67,7 +67,7 @@ def test_one_document_and_one_erratum(run: Run) -> None:
         assert " ".join(erratum[key].split()) in whole, key
 
 
-def test_a_narrow_terminal_is_no_failure(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrow_terminal_is_no_error(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "10")
     assert run("errata", "--id", "P3").code == 0
 
@@ -79,8 +79,8 @@ def test_no_such_erratum_or_document(run: Run) -> None:
 
 
 def test_the_errata_as_json(run: Run) -> None:
-    told = [json.loads(line) for line in run("errata", "--format", "json").lines]
-    assert [(each["id"], each["why"]) for each in told] == [(e["id"], e["why"]) for e in every_erratum()]
+    answers = [json.loads(line) for line in run("errata", "--format", "json").lines]
+    assert [(each["id"], each["why"]) for each in answers] == [(e["id"], e["why"]) for e in every_erratum()]
 
 
 def test_the_solvers_in_a_pipe_have_a_row_each(run: Run) -> None:
@@ -91,7 +91,7 @@ def test_the_solvers_in_a_pipe_have_a_row_each(run: Run) -> None:
 
 
 def test_the_solvers_as_json(run: Run) -> None:
-    told = {solver["name"]: solver for solver in map(json.loads, run("solvers", "--format", "json").lines)}
-    assert told["c-style"]["can"] == ["first", "all", "count"]
-    assert told["c-style"]["promises"] == ["lexicographic", "row-major"]
-    assert (told["original-c"]["language"], told["c-style"]["missing"]) == ("C", None)
+    answers = {solver["name"]: solver for solver in map(json.loads, run("solvers", "--format", "json").lines)}
+    assert answers["c-style"]["can"] == ["first", "all", "count"]
+    assert answers["c-style"]["promises"] == ["lexicographic", "row-major"]
+    assert (answers["original-c"]["language"], answers["c-style"]["missing"]) == ("C", None)

@@ -1,4 +1,4 @@
-"""`generate`: what `solve` and `check` read back; one, many; on paper."""
+"""`generate`: grids that `solve` and `check` can read, streams, sheets, refused options."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from waiting import HANG_GUARD_S, until_all_computing
 
 Run = Callable[..., Any]
 ENDLESS = ("--count", "9999", "--clues", "20")
-"""More work than a test has time for: what is refused must be refused before it."""
+"""Takes hours: a test that uses it checks that the command fails before the work starts, or can be interrupted."""
 
 
 @pytest.mark.parametrize("style", ["text", "grid", "sdk"])
-def test_what_is_made_can_be_read_back(run: Run, style: str) -> None:
+def test_check_reads_the_generated_grids(run: Run, style: str) -> None:
     made = run("generate", "--seed", "1", "--count", "3", "--clues", "32", "--format", style)
     assert (made.code, made.err) == (0, "")
     checked = run("check", "--format", "json", stdin=made.out)
@@ -32,7 +32,7 @@ def test_what_is_made_can_be_read_back(run: Run, style: str) -> None:
     ).lines
 
 
-def test_without_a_seed_it_says_which_one_makes_them_again(run: Run) -> None:
+def test_without_a_seed_the_random_seed_is_reported(run: Run) -> None:
     first = run("generate", "--way", "full")
     assert first.complains("--seed")
     (seed,) = re.findall(r"\d+", first.err)
@@ -40,25 +40,23 @@ def test_without_a_seed_it_says_which_one_makes_them_again(run: Run) -> None:
 
 
 @pytest.mark.parametrize("refused", [("--clues", "16"), ("--way", "mr"), ("--solver", "nobody"), ("--rate",)])
-def test_a_request_that_is_refused_names_no_seed_that_makes_it_again(run: Run, refused: tuple[str]) -> None:
+def test_a_refused_request_reports_no_seed(run: Run, refused: tuple[str]) -> None:
     assert "--seed" not in run("generate", *refused).err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_any_solver_may_judge_and_the_puzzles_are_the_same(run: Run, mine: str, jobs: str) -> None:
-    asked = ("generate", "--seed", "1", "--count", "3", "--clues", "40", "--jobs", jobs)
-    assert run(*asked, "--solver", mine).out == run(*asked).out != ""
+def test_every_counting_solver_gives_the_same_puzzles(run: Run, mine: str, jobs: str) -> None:
+    command = ("generate", "--seed", "1", "--count", "3", "--clues", "40", "--jobs", jobs)
+    assert run(*command, "--solver", mine).out == run(*command).out != ""
 
 
 @pytest.mark.usefixtures("mine")
 @pytest.mark.parametrize("command", [("generate",), ("check", "0" * 81)])
-def test_a_solver_of_the_first_solution_only_cannot_say_what_is_unique(
-    run: Run, command: tuple[str, ...]
-) -> None:
+def test_a_solver_of_first_solutions_only_is_refused(run: Run, command: tuple[str, ...]) -> None:
     assert run(*command, "--solver", "mine.py:first").refuses("--solver", "mine.py:first")
 
 
-def test_json_says_what_was_made(run: Run) -> None:
+def test_json_describes_each_grid(run: Run) -> None:
     made = run("generate", "--seed", "5", "--count", "2", "--clues", "36", "--format", "json", "--rate")
     first, second = map(json.loads, made.lines)
     assert (first["number"], second["number"], first["seed"], first["clues"]) == (0, 1, 5, 36)
@@ -66,7 +64,7 @@ def test_json_says_what_was_made(run: Run) -> None:
     assert run("solve", first["grid"]).out.strip() == first["solution"]
 
 
-def test_many_stream_and_a_reader_may_go(run: Run) -> None:
+def test_grids_are_streamed_and_a_closed_pipe_ends_the_command(run: Run) -> None:
     command = [
         sys.executable,
         "-m",
@@ -90,7 +88,7 @@ def test_many_stream_and_a_reader_may_go(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["class.pdf", "class.svg"])
-def test_a_sheet(run: Run, tmp_path: Path, name: str) -> None:
+def test_a_sheet_is_written_as_pdf_or_as_one_svg_per_page(run: Run, tmp_path: Path, name: str) -> None:
     ended = run("generate", "--seed", "1", "--way", "full", "--count", "3", "--sheet", name)
     assert ended.code == 0
     written = sorted(path.name for path in tmp_path.iterdir())
@@ -122,22 +120,24 @@ def test_a_sheet(run: Run, tmp_path: Path, name: str) -> None:
         (("--sheet", "a.pdf", "--format", "json"), ["--format", "--sheet"]),
     ],
 )
-def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], named: list[object]) -> None:
+def test_an_impossible_request_is_one_line_on_stderr(
+    run: Run, arguments: tuple[str, ...], named: list[object]
+) -> None:
     assert run("generate", "--seed", "1", *arguments).refuses(*named)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("solver", "processes"), [("c-style", 2), ("fast-c", 1)])
-def test_ctrl_c_ends_several_workers_in_the_middle_of_a_grid(solver: str, processes: int) -> None:
-    """A puzzle with 20 clues takes a worker hours: none of them ends by having made its own. The fast core works in
-    threads, the others in processes."""
+def test_ctrl_c_ends_all_workers_in_the_middle_of_a_grid(solver: str, processes: int) -> None:
+    """A puzzle with 20 clues takes a worker hours, so no worker finishes by itself. The fast core works in threads,
+    the other solvers in processes."""
     command = [sys.executable, "-m", "sudoku_rosetta", "generate", "--seed", "1", *ENDLESS]
     command += ["--jobs", "2", "--solver", solver]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as program:
         until_all_computing(program, processes=processes, seconds=1)
-        os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers too
+        os.killpg(program.pid, signal.SIGINT)  # a terminal sends it to the workers too
         out, errors = program.communicate(timeout=HANG_GUARD_S)
     assert (program.returncode, out) == (130, "")
     assert re.search(naming(0), errors)

@@ -1,4 +1,4 @@
-"""The program itself: it starts fast, ends well, and a person can learn it from its help."""
+"""The program as a whole: start, help, usage errors, completion, signals and pipes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from click import Context, Group
 from click.testing import CliRunner
 from naming import naming
 from sudoku_rosetta.cli import commands
-from sudoku_rosetta.cli.outputs import written_whole
+from sudoku_rosetta.cli.outputs import atomic_write
 from waiting import HANG_GUARD_S, alive, until, until_all_computing, until_computing
 
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
@@ -49,7 +49,7 @@ def test_nothing_heavy_is_imported_to_start() -> None:
     assert not {name for name in modules if name.startswith("sudoku_rosetta.documents.")}
 
 
-# Counts the calls of functions, Python's own included, between the start of the interpreter and the version's line.
+# Counts all function calls, those of Python included, until the version is printed.
 CALLS_TO_START = """
 import sys
 calls = 0
@@ -64,14 +64,14 @@ print(calls)
 """
 
 
-def test_to_start_takes_less_than_100_000_calls() -> None:
-    """It was 60,000 in 70 ms when this was written; rich alone would add as many."""
+def test_starting_takes_less_than_100_000_calls() -> None:
+    """60,000 calls take 70 ms; importing rich would double them."""
     done = subprocess.run([sys.executable, "-c", CALLS_TO_START], capture_output=True, text=True, check=True)
     assert int(done.stdout.split()[-1]) < 100_000
 
 
 @pytest.mark.slow
-def test_help_is_a_manual(run: Run) -> None:
+def test_help_pages_have_exit_codes_and_examples(run: Run) -> None:
     manual = run("--help")
     assert manual.out == run().out
     for command in COMMANDS:
@@ -97,7 +97,7 @@ def test_help_is_a_manual(run: Run) -> None:
         (("completion", "tcsh"), ["tcsh", "bash", "zsh", "fish"]),
     ],
 )
-def test_a_misspelt_command_is_one_line_that_leads_to_the_manual(
+def test_a_usage_error_is_one_line_that_names_the_help_page(
     run: Run, arguments: tuple[str, ...], named: list[object]
 ) -> None:
     there = arguments[:1] if arguments[0] in COMMANDS else ()
@@ -122,6 +122,17 @@ def test_help_fits_80_columns_however_wide_the_terminal_is(
         shown = CliRunner().invoke(commands, [*path, "--help"], prog_name="sudoku-rosetta")
         assert shown.exit_code == 0
         assert [line for line in shown.output.splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("path", every_command(commands), ids=" ".join)
+def test_help_lists_options_before_examples(path: tuple[str, ...]) -> None:
+    """A line of the docstring with too little indentation would move the examples and break the paragraphs."""
+    page = CliRunner().invoke(commands, [*path, "--help"], prog_name="sudoku-rosetta").output
+    # without "-h": click keeps the help option of a first use, which may be that of a test without the program
+    assert re.search(r"--help +Show", re.split(r"^ *Examples?:", page, flags=re.MULTILINE)[0])
+    _, purpose, *_ = page.split("\n\n")
+    assert re.match(r"  \S", purpose)
+    assert not re.search(r"\S {2,}\S", purpose)
 
 
 def test_an_option_has_one_help_text_in_every_command() -> None:
@@ -149,7 +160,7 @@ def test_an_option_has_one_help_text_in_every_command() -> None:
         (("compare", "--set", "meduim"), "medium"),
     ],
 )
-def test_only_a_close_name_of_the_very_kind_is_suggested(
+def test_only_a_close_name_of_the_same_kind_is_suggested(
     run: Run, arguments: tuple[str, ...], suggested: str | None
 ) -> None:
     ended = run(*arguments)
@@ -160,19 +171,19 @@ def test_only_a_close_name_of_the_very_kind_is_suggested(
 @pytest.mark.parametrize(
     "command", [("solve", "x"), ("check", "x"), ("generate",), ("study", "run", "--out", "x")]
 )
-def test_a_second_solver_is_refused_where_one_is_taken(run: Run, command: tuple[str, ...]) -> None:
+def test_a_second_solver_is_refused_if_the_command_takes_one(run: Run, command: tuple[str, ...]) -> None:
     assert run(*command, "--solver", "c-style", "--solver", "fast-c").refuses("--solver", 2)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     path.write_text("before")
-    with contextlib.suppress(ZeroDivisionError), written_whole(path) as fresh:
+    with contextlib.suppress(ZeroDivisionError), atomic_write(path) as fresh:
         fresh.write_text("half")
         _ = 1 // 0
     assert (list(tmp_path.iterdir()), path.read_text()) == ([path], "before")
-    with written_whole(path) as fresh:
-        assert fresh.suffix == ".svg"  # it says what kind of picture is drawn
+    with atomic_write(path) as fresh:
+        assert fresh.suffix == ".svg"  # the suffix selects the file format
         fresh.write_text("after")
     assert (list(tmp_path.iterdir()), path.read_text()) == ([path], "after")
 
@@ -199,7 +210,7 @@ def test_completion_knows_commands_and_solvers() -> None:
         assert done.stdout.split() == [f"plain,{expected}"]
 
 
-def test_where_no_solver_is_called_so_the_shell_completes_a_file() -> None:
+def test_without_a_matching_solver_the_shell_completes_a_file() -> None:
     asked = {"COMP_WORDS": "sudoku-rosetta check --solver mine", "COMP_CWORD": "3"}
     environment = os.environ | asked | {"_SUDOKU_ROSETTA_COMPLETE": "bash_complete"}
     done = subprocess.run(PROGRAM, capture_output=True, text=True, env=environment, check=False)
@@ -207,14 +218,14 @@ def test_where_no_solver_is_called_so_the_shell_completes_a_file() -> None:
 
 
 def bytes_left(pipe: int) -> int:
-    """What has been written into the pipe and not been read yet."""
+    """The number of unread bytes in the pipe."""
     import fcntl
     import termios
 
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals and pipes of Unix")
+@pytest.mark.skipif(os.name == "nt", reason="needs signals and pipes of Unix")
 class TestEnds:
     def start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
         pipes: dict[str, Any] = {
@@ -225,7 +236,7 @@ class TestEnds:
         return subprocess.Popen([*PROGRAM, *arguments], **(pipes | options))
 
     @pytest.mark.parametrize("solver", ["c-style", "scilab-style", "deduction-style", None])
-    def test_ctrl_c_says_how_far_it_is(self, solver: str | None) -> None:
+    def test_ctrl_c_reports_the_number_of_grids(self, solver: str | None) -> None:
         program = self.start("solve", "--count", *(("--solver", solver) if solver else ()))
         assert program.stdin is not None
         assert program.stdout is not None
@@ -252,10 +263,10 @@ class TestEnds:
     def test_ctrl_c_during_a_tour_is_one_line(self) -> None:
         program = self.start("tour")
         assert program.stdout is not None
-        assert program.stdout.readline()  # the page has begun: the searches are next
+        assert program.stdout.readline()  # the output has started; the searches are next
         assert self.interrupted(program)
 
-    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks a pipe how much is left in it")
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs FIONREAD on a pipe")
     def test_ctrl_c_while_it_waits_for_grids_is_one_line(self) -> None:
         program = self.start("solve", "-")
         assert program.stdin is not None
@@ -265,11 +276,11 @@ class TestEnds:
         until(lambda: bytes_left(pipe) == 0, "the comment being read", program)
         assert self.interrupted(program)
 
-    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at what a process has loaded")
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc/PID/maps")
     def test_ctrl_c_during_a_check_is_one_line(self) -> None:
-        program = self.start("check", GRID, "--solver", "scilab-style")  # for minutes
+        program = self.start("check", GRID, "--solver", "scilab-style")  # takes minutes
         loaded = Path(f"/proc/{program.pid}/maps")
-        # at Python's own start nobody would hear an interrupt
+        # do not interrupt Python while it starts
         until(
             lambda: "_original_c" in loaded.read_text(errors="replace"), "the solvers being loaded", program
         )
@@ -277,7 +288,7 @@ class TestEnds:
         assert self.interrupted(program)
 
     @pytest.mark.parametrize("arguments", [("solve", EMPTY, "--all"), ("solve", "-"), ("errata",), ("tour",)])
-    def test_a_reader_that_goes_away_ends_it_quietly(self, arguments: tuple[str, ...]) -> None:
+    def test_a_closed_pipe_ends_the_program_silently(self, arguments: tuple[str, ...]) -> None:
         program = self.start(*arguments)
         assert program.stdin is not None
         assert program.stdout is not None
@@ -300,7 +311,7 @@ class TestEnds:
         assert self.is_one_line(err)
         assert os.strerror(errno.ENOSPC).lower() in err.decode().lower()
 
-    def test_solutions_come_out_as_they_are_found(self) -> None:
+    def test_solutions_are_printed_immediately(self) -> None:
         program = self.start("solve", "-", "--solver", "c-style")
         assert program.stdin is not None
         assert program.stdout is not None

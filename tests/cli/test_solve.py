@@ -1,4 +1,4 @@
-"""`solve`: what it answers, in which form, and how it says no."""
+"""`solve`: answers, formats and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from naming import naming
 
 GRID = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 SOLUTION = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
-MANY = GRID[:78] + "000"  # 90 solutions, as document c says
+MANY = GRID[:78] + "000"  # 90 solutions
 NONE = "516849732307605000809700065135060907472591006968370050253186074684207500791050608"
 CLASH = "77" + "0" * 79
 EMPTY = "0" * 81
@@ -50,7 +50,7 @@ def test_a_drawing_can_be_read_back(run: Run) -> None:
     assert run("solve", stdin=drawings).lines == run("solve", MANY, "--limit", "2").lines
 
 
-def test_json_says_which_grid_and_whether_that_is_all(run: Run, tmp_path: Path) -> None:
+def test_json_has_the_location_and_whether_the_solutions_are_complete(run: Run, tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text(f"# first\n{MANY}\n{NONE}\n")
     first, second = map(json.loads, run("solve", "two.txt", "--limit", "2", "--format", "json").lines)
     assert (first["input"], first["number"], first["line"], first["grid"]) == ("two.txt", 1, 2, MANY)
@@ -60,7 +60,7 @@ def test_json_says_which_grid_and_whether_that_is_all(run: Run, tmp_path: Path) 
     assert (counted["count"], counted["complete"], counted["solver"]) == (90, True, "c-style")
 
 
-def test_many_grids_keep_their_order_and_a_bad_one_stops_nothing(run: Run, tmp_path: Path) -> None:
+def test_grids_keep_their_order_and_an_invalid_one_is_skipped(run: Run, tmp_path: Path) -> None:
     (tmp_path / "some.txt").write_text(f"{GRID}\n{CLASH}\n{NONE}\n\n{GRID}\n")
     ended = run("solve", "some.txt", GRID)
     assert ended.code == 2
@@ -78,7 +78,7 @@ def test_no_solution_is_exit_code_1(run: Run) -> None:
     assert run("solve", NONE, "--count").code == 1
 
 
-def test_standard_input_is_a_stream_of_grids(run: Run) -> None:
+def test_standard_input_may_have_several_grids(run: Run) -> None:
     assert run("solve", stdin=f"{GRID}\n# twice\n{GRID}\n").lines == [SOLUTION] * 2
 
 
@@ -103,25 +103,25 @@ BAD: dict[str, list[object]] = {
 
 
 @pytest.mark.parametrize("operand", BAD)
-def test_bad_input_is_one_line_that_names_what_is_bad(run: Run, tmp_path: Path, operand: str) -> None:
+def test_invalid_input_is_reported_in_one_line(run: Run, tmp_path: Path, operand: str) -> None:
     (tmp_path / "empty").touch()
     (tmp_path / "binary").write_bytes(b"ELF\0\1\2")
     ended = run("solve", operand)
     assert ended.refuses(*BAD[operand])
-    assert len(ended.err) < 200  # a grid is not repeated
+    assert len(ended.err) < 200  # the message does not repeat the grid
 
 
-def test_of_many_bad_grids_ten_are_told(run: Run, tmp_path: Path) -> None:
+def test_of_many_invalid_grids_ten_are_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "words").write_text("hello\n" * 25 + f"{GRID}\n")
     ended = run("solve", "words")
-    told = ended.err.splitlines()
-    assert [line.split(": ")[0] for line in told[:10]] == [f"words:{number}" for number in range(1, 11)]
-    (rest,) = told[10:]
+    messages = ended.err.splitlines()
+    assert [line.split(": ")[0] for line in messages[:10]] == [f"words:{number}" for number in range(1, 11)]
+    (rest,) = messages[10:]
     assert re.search(naming("words", 15), rest)
     assert (ended.code, ended.lines) == (2, [SOLUTION])
 
 
-def test_what_generate_writes_as_json_is_read(run: Run, tmp_path: Path) -> None:
+def test_json_of_generate_can_be_read(run: Run, tmp_path: Path) -> None:
     made = run("generate", "--count", "2", "--seed", "1", "--format", "json").out
     solutions = [json.loads(line)["solution"] for line in made.splitlines()]
     (tmp_path / "made.jsonl").write_text(made)
@@ -134,7 +134,7 @@ def test_what_generate_writes_as_json_is_read(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "spec", ["mine.py:solve", "mine.py", f"cmd:{sys.executable} -m sudoku_rosetta solve -", "original-c"]
 )
-def test_a_solver_is_anything_that_a_spec_names(run: Run, tmp_path: Path, spec: str) -> None:
+def test_every_kind_of_spec_works(run: Run, tmp_path: Path, spec: str) -> None:
     shutil.copy(PYTHON_EXAMPLE, tmp_path / "mine.py")
     (tmp_path / "two.txt").write_text(f"{GRID}\n{MANY}\n")
     ended = run("solve", "two.txt", "--solver", spec)
@@ -143,7 +143,7 @@ def test_a_solver_is_anything_that_a_spec_names(run: Run, tmp_path: Path, spec: 
 
 
 @pytest.mark.parametrize("spec", ["nowhere.py:solve", "cmd:'a", "notes.txt"])
-def test_a_spec_without_a_solver_is_one_line(run: Run, tmp_path: Path, spec: str) -> None:
+def test_an_invalid_spec_is_one_line(run: Run, tmp_path: Path, spec: str) -> None:
     (tmp_path / "notes.txt").write_text("no solver\n")
     assert run("solve", GRID, "--solver", spec).refuses(spec.removeprefix("cmd:'").partition(":")[0])
 
@@ -164,7 +164,7 @@ def test_an_unknown_solver_is_one_line(run: Run) -> None:
 # --- the program contract: solve - --------------------------------------------------------------------
 
 
-def test_the_contract_gives_all_solutions_bare(run: Run) -> None:
+def test_the_contract_prints_only_solutions(run: Run) -> None:
     ended = run("solve", "-", stdin=f"# document c, without cell 78\n\n{MANY}\n")
     assert (ended.code, ended.err, len(ended.lines)) == (0, "", 90)
     assert all(len(line) == 81 and line.isdigit() for line in ended.lines)
@@ -172,7 +172,7 @@ def test_the_contract_gives_all_solutions_bare(run: Run) -> None:
     assert run("solve", "-", "--first", stdin=MANY).lines == ended.lines[:1]
 
 
-def test_the_contract_has_no_line_for_no_solution(run: Run) -> None:
+def test_the_contract_prints_nothing_without_a_solution(run: Run) -> None:
     ended = run("solve", "-", stdin=NONE)
     assert (ended.code, ended.out, ended.err) == (0, "", "")
 
@@ -185,5 +185,5 @@ def test_the_contract_has_no_line_for_no_solution(run: Run) -> None:
         (f"{GRID}\n{GRID}\n", ["stdin:2"]),
     ],
 )
-def test_the_contract_refuses_what_is_not_one_grid(run: Run, given: str, named: list[object]) -> None:
+def test_the_contract_requires_one_valid_grid(run: Run, given: str, named: list[object]) -> None:
     assert run("solve", "-", stdin=given).refuses(*named)

@@ -1,4 +1,4 @@
-"""`study`: run, stop, go on, show, compare."""
+"""`study`: run, interrupt, resume, show, compare, predict, survey."""
 
 from __future__ import annotations
 
@@ -40,59 +40,59 @@ def test_run_and_show(run: Run, tmp_path: Path) -> None:
     assert re.search(naming(0, 60), begun)
 
 
-def test_a_mean_that_one_grid_makes_is_marked_and_the_mark_explained(run: Run) -> None:
+def test_an_unreliable_mean_is_marked_and_the_mark_is_explained(run: Run) -> None:
     for grids, marked in ((5, True), (200, False)):
-        asked = ("--method", "2", "--clues", "44..44", "--grids", str(grids))
-        run("study", "run", *asked, "--out", f"of-{grids}")
+        command = ("--method", "2", "--clues", "44..44", "--grids", str(grids))
+        run("study", "run", *command, "--out", f"of-{grids}")
         shown = run("study", "show", f"of-{grids}").out
         assert bool(re.search(r"^44 +[\d,]+ +[\d.]+ \*", shown, re.M)) is marked
         assert bool(re.search(r"^\* \w", shown, re.M)) is marked
 
 
-def test_again_there_is_nothing_to_do(run: Run) -> None:
+def test_a_finished_study_is_not_run_again(run: Run) -> None:
     run("study", "run", *SMALL, "--out", "results")
     assert run("study", "run", "--out", "results").code == 0
     ended = run("study", "run", "--method", "2", "--clues", "44", "--grids", "30", "--out", "results")
     assert ended.refuses("results", "clues", "(44, 45)", "(44,)")
 
 
-def test_any_solver_counts_and_its_study_goes_on_by_its_name(run: Run, mine: str, tmp_path: Path) -> None:
-    asked = ("study", "run", *SMALL, "--jobs", "2")
+def test_an_external_solver_counts_and_is_loaded_again_to_resume(run: Run, mine: str, tmp_path: Path) -> None:
+    command = ("study", "run", *SMALL, "--jobs", "2")
     for solver in (mine, "fast-c"):
-        assert run(*asked, "--solver", solver, "--out", solver[:4]).code == 0
+        assert run(*command, "--solver", solver, "--out", solver[:4]).code == 0
     by_mine, by_ours = (run("study", "show", folder, "--format", "csv").out for folder in ("mine", "fast"))
     assert by_mine == by_ours != ""
     assert re.search(naming(mine), run("study", "show", "mine").lines[0])
-    assert run(*asked, "--solver", mine, "--out", "mine").code == 0
+    assert run(*command, "--solver", mine, "--out", "mine").code == 0
     assert run("study", "run", "--out", "mine").code == 0
     (tmp_path / "mine.py").unlink()
     assert run("study", "run", "--out", "mine").refuses(mine)
 
 
 @pytest.mark.slow
-def test_ctrl_c_then_the_rest(run: Run, tmp_path: Path) -> None:
+def test_an_interrupted_run_keeps_its_results(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "long"
     command = [sys.executable, "-m", "sudoku_rosetta", "study", "run", "--method", "2", "--clues", "40"]
     command += ["--grids", "1e9", "--out", str(folder)]
 
     def counted() -> int:
-        with contextlib.suppress(StoreError), Store.opened(folder) as store:
+        with contextlib.suppress(StoreError), Store.open(folder) as store:
             return store.grids_done()
         return 0
 
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
         until(counted, "some grids being counted", program)
         program.send_signal(signal.SIGINT)
-        _, told = program.communicate(timeout=HANG_GUARD_S)
-    kept = counted()
+        _, errors = program.communicate(timeout=HANG_GUARD_S)
+    stored = counted()
     assert program.returncode == 130
-    assert 0 < kept < 10**9
-    # after the lines of a long run, one a minute
-    assert re.search(naming(f"{kept:,}", "1,000,000,000"), told.splitlines()[-1])
-    assert re.search(naming(f"{kept:,}", "1,000,000,000"), run("study", "show", "long").out)
+    assert 0 < stored < 10**9
+    # a long run writes a line each minute before
+    assert re.search(naming(f"{stored:,}", "1,000,000,000"), errors.splitlines()[-1])
+    assert re.search(naming(f"{stored:,}", "1,000,000,000"), run("study", "show", "long").out)
 
 
-def test_the_table_for_other_programs(run: Run) -> None:
+def test_a_study_is_shown_as_csv_and_json(run: Run) -> None:
     run("study", "run", *SMALL, "--out", "results")
     lines = run("study", "show", "results", "--format", "csv").lines
     assert lines[0].startswith("clues,grids,accepted,mean,")
@@ -103,28 +103,28 @@ def test_the_table_for_other_programs(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_limit_hides_is_not_told(run: Run) -> None:
+def test_values_hidden_by_a_limit_are_not_shown(run: Run) -> None:
     run("study", "run", "--method", "2", "--clues", "20", "--grids", "3", "--limit", "1", "--out", "one")
     heading, *_ = shown = run("study", "show", "one").lines
     assert re.search(naming("one", 1, 3, "fast-c"), heading)
     assert re.search(r"^20 +3 +>= 1 \* +1 \.\. - +>= 1 +0\.00% +- +- +>= 1$", "\n".join(shown), re.M)
-    told = json.loads(run("study", "show", "one", "--format", "json").out)
-    assert (told["limit"], told["grids"], told["capped"], told["one"]) == (1, 3, 3, None)
+    record = json.loads(run("study", "show", "one", "--format", "json").out)
+    assert (record["limit"], record["grids"], record["capped"], record["one"]) == (1, 3, 3, None)
     run("study", "run", "--method", "2", "--clues", "20", "--grids", "3", "--limit", "9", "--out", "nine")
     assert re.search(naming(1), run("study", "compare", "one", "nine").lines[-1])
     assert not re.search(naming(1), run("study", "compare", "nine", "nine").lines[-1])
 
 
-def test_where_no_grid_is_accepted_nothing_is_a_number(run: Run) -> None:
+def test_without_accepted_grids_no_value_is_shown(run: Run) -> None:
     """Method 1 does not reach 75 clues."""
     run("study", "run", "--method", "1", "--clues", "75", "--grids", "5", "--out", "none")
-    told = run("study", "show", "none", "--format", "json").out
-    assert "NaN" not in told
-    assert json.loads(told)["mean"] is None
+    line = run("study", "show", "none", "--format", "json").out
+    assert "NaN" not in line
+    assert json.loads(line)["mean"] is None
     assert "nan" not in run("study", "show", "none").out
 
 
-def test_two_studies_are_one_table_for_other_programs(run: Run) -> None:
+def test_two_studies_are_one_csv_table(run: Run) -> None:
     for seed in ("1", "2"):
         run("study", "run", "--method", seed, *SMALL[2:], "--out", f"of{seed}")
     lines = run("study", "show", "of1", "of2", "--format", "csv").lines
@@ -135,7 +135,7 @@ def test_two_studies_are_one_table_for_other_programs(run: Run) -> None:
     ]
 
 
-def test_a_study_of_another_version_is_one_line(run: Run, tmp_path: Path) -> None:
+def test_a_study_of_another_version_is_a_one_line_error(run: Run, tmp_path: Path) -> None:
     run("study", "run", *SMALL, "--out", "ours")
     run("study", "run", *SMALL, "--out", "theirs")
     with closing(sqlite3.connect(tmp_path / "theirs" / "study.sqlite")) as database, database:
@@ -146,9 +146,9 @@ def test_a_study_of_another_version_is_one_line(run: Run, tmp_path: Path) -> Non
     assert run("study", "compare", "ours", "theirs").refuses("version")
 
 
-def test_compares_help_has_each_verdict(run: Run) -> None:
-    told = run("study", "compare", "--help").out
-    assert all(re.search(rf"^ *{verdict}  ", told, re.M) for verdict in get_args(Verdict))
+def test_the_help_of_compare_explains_each_verdict(run: Run) -> None:
+    text = run("study", "compare", "--help").out
+    assert all(re.search(rf"^ *{verdict}  ", text, re.M) for verdict in get_args(Verdict))
 
 
 def test_two_studies_compared(run: Run) -> None:
@@ -172,7 +172,7 @@ def test_two_studies_compared(run: Run) -> None:
     assert (ended.code == 0) == ("undecided" not in ended.out and "different" not in ended.out)
 
 
-def test_a_bound_that_says_nothing_is_not_shown(run: Run) -> None:
+def test_a_bound_larger_than_the_sum_is_not_shown(run: Run) -> None:
     shown = run("study", "predict", "document", "--distance", "6", "--clues", "27..80")
     rows = {line.split()[0]: line.split() for line in shown.lines if re.match(r"\d+ ", line)}
     assert "e+" not in shown.out
@@ -182,10 +182,10 @@ def test_a_bound_that_says_nothing_is_not_shown(run: Run) -> None:
 
 @pytest.mark.slow
 def test_predict(run: Run) -> None:
-    told = run("study", "predict", "document", "--distance", "12", "--clues", "44..46")
-    assert told.code == 0
-    assert "A(11) = 240, A(12) = 866" in told.out
-    assert any(re.search(naming(77, 4), line) for line in told.lines)
+    predicted = run("study", "predict", "document", "--distance", "12", "--clues", "44..46")
+    assert predicted.code == 0
+    assert "A(11) = 240, A(12) = 866" in predicted.out
+    assert any(re.search(naming(77, 4), line) for line in predicted.lines)
     answer = json.loads(run("study", "predict", "document", "--distance", "12", "--format", "json").out)
     assert answer["differing"][4:9] == [6, 0, 35, 4, 22]
     run("study", "run", "--method", "2", "--clues", "45", "--grids", "60", "--out", "m")
@@ -220,15 +220,17 @@ def test_predict(run: Run) -> None:
         (("run", *SMALL, "--out", "x", "--from", "7" * 81), [7, "row 1"]),
     ],
 )
-def test_what_cannot_be_is_one_line(run: Run, arguments: tuple[str, ...], named: list[object]) -> None:
+def test_an_impossible_request_is_one_line_on_stderr(
+    run: Run, arguments: tuple[str, ...], named: list[object]
+) -> None:
     assert run("study", *arguments).refuses(*named)
 
 
-def test_a_scheduler_where_nobody_answers_is_named(
+def test_an_error_names_a_scheduler_that_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With Dask or without; it is not waited for as long as outside the tests."""
-    monkeypatch.setattr(worker_pools, "SECONDS_TO_ANSWER", 0.2)
+    """With or without Dask installed; the timeout is shorter than the default."""
+    monkeypatch.setattr(worker_pools, "CONNECT_TIMEOUT_S", 0.2)
     scheduler = ("--scheduler", "tcp://127.0.0.1:1")
     assert run_here(["study", "run", *SMALL, "--out", str(tmp_path / "x"), *scheduler]) == 2
     out, err = capsys.readouterr()
@@ -238,12 +240,12 @@ def test_a_scheduler_where_nobody_answers_is_named(
 
 @pytest.mark.slow
 @pytest.mark.skipif(NOT_BUILT is not None, reason="needs the C core")
-def test_a_survey_that_is_interrupted_shows_what_it_has(tmp_path: Path) -> None:
-    """At distance 10 a grid takes some milliseconds; at 60 hours, so that only the flag ends those under way."""
+def test_an_interrupted_survey_shows_its_results(tmp_path: Path) -> None:
+    """A grid takes milliseconds at distance 10 and hours at distance 60, where only the stop flag ends it."""
     some, none = (_surveyed_until_ctrl_c(distance, tmp_path) for distance in ("10", "60"))
     assert re.search(r"^4 +[\d.,]+ ", some[0], re.M)
     assert none[0] == ""
-    last = [told.splitlines()[-1] for _, told in (some, none)]  # after the lines of a long run, one a minute
+    last = [errors.splitlines()[-1] for _, errors in (some, none)]
     assert all(re.search(naming("1,000,000"), line) for line in last)
     assert [re.search(naming(0), line) is not None for line in last] == [False, True]
 
@@ -260,8 +262,8 @@ def _surveyed_until_ctrl_c(distance: str, folder: Path) -> tuple[str, str]:
         until_computing(program, 2.5)
         program.send_signal(signal.SIGINT)
         try:
-            told = program.communicate(timeout=HANG_GUARD_S)
+            streams = program.communicate(timeout=HANG_GUARD_S)
         finally:
             program.kill()
     assert program.returncode == 130
-    return told
+    return streams

@@ -1,4 +1,4 @@
-"""What a person sees: a terminal of 80 columns, and progress that comes late and goes away."""
+"""Output on a terminal: width and progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sudoku_rosetta.cli.progress import Progress
 from waiting import HANG_GUARD_S
 
 if os.name == "nt":
-    pytest.skip("a pseudo-terminal of Unix", allow_module_level=True)
+    pytest.skip("needs a pseudo-terminal of Unix", allow_module_level=True)
 
 import fcntl
 import pty
@@ -26,30 +26,30 @@ import struct
 import termios
 
 GRID = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
-# A tour of a second, with a core that is not built.
+# A short tour, with an unavailable solver.
 TOUR = """
 import sys
 from sudoku_rosetta.__main__ import main
 from sudoku_rosetta.solvers import registry
 from sudoku_rosetta.solvers.original_c import OriginalC
 OriginalC.missing = lambda self: "not built: " + "a long reason, " * 15
-registry.OURS = tuple(solver for solver in registry.OURS if solver.id != "scilab-style")
+registry.BUILT_IN = tuple(solver for solver in registry.BUILT_IN if solver.id != "scilab-style")
 sys.exit(main(["tour"]))
 """
 
 
-# `solve`, and then the names of all threads that it began.
+# Run `solve` and print the names of its threads.
 SOLVE = """
 import sys, threading
-begun = []
+started = []
 start = threading.Thread.start
 def noted(thread):
-    begun.append(thread.name)
+    started.append(thread.name)
     start(thread)
 threading.Thread.start = noted
 from sudoku_rosetta.__main__ import main
 code = main(["solve", *sys.argv[1:]])
-print("threads:", *begun)
+print("threads:", *started)
 sys.exit(code)
 """
 
@@ -63,9 +63,9 @@ def seen(
     type_once: Written | None = None,
     columns: int = 80,
 ) -> tuple[int, str]:
-    """All that the command wrote to its terminal, which is its standard input, output and error.
+    """Run a command in a pseudo-terminal and return its exit code and output.
 
-    It is interrupted, or what is typed comes, once what it has written by then is so.
+    It is interrupted, or `typed` is written to it, when the callback first returns true for the output so far.
     """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
@@ -86,14 +86,14 @@ def seen(
         if select.select([ours], [], [], 0.05)[0]:
             try:
                 written += os.read(ours, 65536)
-            except OSError:  # Linux says so when the other side is closed
+            except OSError:  # on Linux this means that the other side is closed
                 break
     os.close(ours)
     return program.wait(), written.decode()
 
 
 def plain(text: str) -> list[str]:
-    """Without colours and the like; what is written over a line, as progress is, is a line of its own."""
+    """The lines without escape sequences; a line that overwrites another one is a separate line."""
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r\n", "\n").replace("\r", "\n").splitlines()
 
 
@@ -101,7 +101,7 @@ PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
 
 
 @pytest.mark.slow
-def test_the_tour_fits_80_columns_and_needs_no_colour() -> None:
+def test_the_tour_fits_80_columns() -> None:
     code, text = seen(sys.executable, "-c", TOUR)
     assert code == 0
     lines = plain(text)
@@ -109,7 +109,7 @@ def test_the_tour_fits_80_columns_and_needs_no_colour() -> None:
     assert "\x1b[1m" in text
     assert any("a long reason" in line for line in lines)
     assert any("█" in line for line in lines)
-    assert any(re.findall(r"\d+", line) == ["4"] for line in lines)  # so many give the same answer
+    assert any(re.findall(r"\d+", line) == ["4"] for line in lines)  # the number of solvers that agree
 
 
 @pytest.mark.parametrize("command", ["solvers", "errata"])
@@ -119,7 +119,7 @@ def test_tables_fit_80_columns(command: str) -> None:
     assert max(map(len, plain(text))) <= 80
 
 
-def test_one_grid_on_a_terminal_is_drawn_and_a_file_is_not(tmp_path: Path) -> None:
+def test_on_a_terminal_one_grid_is_drawn_but_not_a_file(tmp_path: Path) -> None:
     code, text = seen(*PROGRAM, "solve", GRID)
     assert (code, plain(text)[0], len(plain(text))) == (0, "+-------+-------+-------+", 13)
     (tmp_path / "one.txt").write_text(GRID)
@@ -127,21 +127,21 @@ def test_one_grid_on_a_terminal_is_drawn_and_a_file_is_not(tmp_path: Path) -> No
 
 
 CLOCK = re.compile(r"\b0, (\d+):(\d\d):(\d\d)")
-"""Of a progress with nothing done yet: hours, minutes and seconds since it began."""
+"""Progress with nothing done: hours, minutes and seconds."""
 
 
 @pytest.mark.slow
-def test_progress_comes_after_a_second_and_leaves_nothing() -> None:
+def test_progress_appears_after_a_second_and_is_erased() -> None:
     code, text = seen(*PROGRAM, "solve", "." * 81, "--count", interrupt_once=CLOCK.search)
     assert code == 130
     clocks = [CLOCK.search(line) for line in plain(text)]
     hours, minutes, seconds = next(clock for clock in clocks if clock).groups()
     assert int(hours) + int(minutes) + int(seconds) >= 1
-    # the line is wiped out, and the last word has it
+    # the line is erased before the last message
     last = text.rpartition("\x1b[2K")[2] or text
     assert not CLOCK.search(last)
     assert re.search(naming(0), plain(text)[-1])
-    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") >= 1  # the cursor is back
+    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") >= 1  # the cursor is visible again
 
 
 @pytest.mark.slow
@@ -159,27 +159,27 @@ def test_progress_of_a_known_number_has_its_total(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", [45, 30])
-def test_the_line_of_progress_never_wraps(columns: int) -> None:
+def test_the_progress_line_never_wraps(columns: int) -> None:
     command = ("generate", "--seed", "1", "--clues", "20", "--count", "9999")
     _, text = seen(*PROGRAM, *command, interrupt_once=re.compile(r"\(0%\)").search, columns=columns)
-    assert text.count("\x1b[1A") == text.count("\x1b[?25h") == 1  # when it is hidden, one line is wiped out
+    assert text.count("\x1b[1A") == text.count("\x1b[?25h") == 1  # only one line is erased
 
 
 @pytest.mark.parametrize(("done", "total"), [(999_999, 1_000_000), (999_999_999, 10**9), (12_345, None)])
-def test_the_line_of_progress_fits_80_columns_and_says_how_to_end(done: int, total: int | None) -> None:
+def test_the_progress_line_fits_80_columns_and_mentions_ctrl_c(done: int, total: int | None) -> None:
     progress = Progress("grids counted", total=total)
-    progress.done, progress._began = done, progress._began - 99
+    progress.done, progress._start = done, progress._start - 99
     line = progress._line(80)
     assert len(line) <= 80
     assert re.search(naming(f"{done:,}", *([f"{total:,}", "left"] if total else []), "Ctrl-C"), line)
 
 
-def test_who_types_is_told_what_is_expected_and_sees_no_progress() -> None:
-    """Progress is drawn by a thread of its own, which comes to nothing in what takes less than a second."""
+def test_typed_grids_have_a_prompt_and_no_progress() -> None:
+    """A thread draws the progress, but nothing appears within the first second."""
     code, text = seen(sys.executable, "-c", SOLVE, typed=f"{GRID}\n\x04", type_once=naming_81)
     assert code == 0
-    told, *_, threads = plain(text)
-    assert re.search(naming(81, 9, "Ctrl-D"), told)
+    prompt, *_, threads = plain(text)
+    assert re.search(naming(81, 9, "Ctrl-D"), prompt)
     assert any(line.startswith("162857493534") for line in plain(text))
     assert "progress" not in threads.split()
     _, beside = seen(sys.executable, "-c", SOLVE, GRID)

@@ -1,22 +1,22 @@
-"""One small comparison, run once for all tests that look at results."""
+"""Fixtures: the results of one small comparison, and a file of misbehaving solvers."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from sudoku_rosetta.compare import Results, compare, set_named
+from sudoku_rosetta.compare import Results, compare, load_set
 
 
 @pytest.fixture(scope="session")
 def results() -> Results:
     solvers = ["c-style", "scilab-style", "pseudocode-style", "deduction-style"]
-    return compare(solvers, set_named("easy").first(2), reference="c-style", budget=6, seed=1)
+    return compare(solvers, load_set("easy").first(2), reference="c-style", budget=6, seed=1)
 
 
 @pytest.fixture
 def solver_file(tmp_path: Path) -> Path:
-    """Solvers of all kinds of conduct, for `name.py:function`."""
+    """A file of solvers, most of them broken, to name as `mine.py:function`."""
     path = tmp_path / "mine.py"
     path.write_text(
         """
@@ -25,14 +25,14 @@ from sudoku_rosetta.solvers.documents import DeductionStyle
 
 class Wrong(DeductionStyle):
     id = "wrong"
-    def search(self, grid, found=None, *, limit=None, watch=False):
+    def search(self, grid, on_solution=None, *, limit=None, watch=False):
         def turned(solution):
-            found(type(solution)([digit % 9 + 1 for digit in solution]))
-        return super().search(grid, found and turned, limit=limit, watch=watch)
+            on_solution(type(solution)([digit % 9 + 1 for digit in solution]))
+        return super().search(grid, on_solution and turned, limit=limit, watch=watch)
 
 class None_(DeductionStyle):
     id = "none"
-    def search(self, grid, found=None, *, limit=None, watch=False):
+    def search(self, grid, on_solution=None, *, limit=None, watch=False):
         report = super().search(grid, None, limit=limit, watch=watch)
         return type(report)(0, True)
 

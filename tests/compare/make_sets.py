@@ -1,10 +1,10 @@
-"""Makes the puzzle sets of `compare`, always the same: from a seed, or from the grids that are named here.
+"""Write the puzzle sets of `compare`: generated sets, from a fixed seed, and sets of named grids.
 
-    python tests/compare/make_sets.py            writes the sets, in a few minutes
-    python tests/compare/make_sets.py --named    only those of grids that have a name
-    python tests/compare/make_sets.py --check 3  says where the first 3 grids of each made set differ, and exits 1
+    python tests/compare/make_sets.py            write all sets (takes a few minutes)
+    python tests/compare/make_sets.py --named    write the sets of named grids only
+    python tests/compare/make_sets.py --check 3  generate the first 3 grids of each set again; exit 1 if they differ
 
-What a set holds is decided by counts (guesses of the rules, placements of the row-major tree), never by seconds.
+Grids are selected by counts (guesses of the rules, placements of the row-major search), never by time.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # tests/, when this file is run as a program
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # tests/, if this file is run as a program
 
 import sudoku_rosetta.compare
-from compare.random_grids import full_grid, shuffled, solutions, thinned, with_digits, without
+from compare.random_grids import full_grid, minimized, shuffled, solutions, with_digits, without
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import solver_named
 
@@ -29,14 +29,13 @@ CASES = FOLDER.parents[1] / "conformance" / "cases"
 SEED = 2026
 SIZE = 100
 FROM_SEED = (
-    f"made by tests/compare/make_sets.py from seed {SEED}: "
-    "random full grids, clues taken away in random order"
+    f"made by tests/compare/make_sets.py from seed {SEED}: random full grids, clues removed in random order"
 )
 
 
 @dataclass
 class Recipe:
-    """One made set: how many, and which grid, if any, it takes from a random minimal one."""
+    """A generated set. `take` makes a grid of the set from a random minimal grid, or returns None."""
 
     title: str
     size: int
@@ -53,8 +52,8 @@ def placements(grid: str, limit: int | None = 2) -> int:
     return solver_named("original-c").search(Grid(grid), limit=limit, watch=True).counts["placements"]
 
 
-def given_back(minimal: str, full: str, rng: Random) -> Iterator[str]:
-    """The grid with one clue more each time."""
+def with_more_clues(minimal: str, full: str, rng: Random) -> Iterator[str]:
+    """The minimal grid with one more clue, two more clues, and so on; the clues are in random order."""
     grid = minimal
     for cell in shuffled(rng, [cell for cell in range(81) if minimal[cell] == "0"]):
         grid = with_digits(grid, {cell: int(full[cell])})
@@ -62,14 +61,14 @@ def given_back(minimal: str, full: str, rng: Random) -> Iterator[str]:
 
 
 def easy(minimal: str, full: str, rng: Random) -> str | None:
-    for grid in given_back(minimal, full, rng):
+    for grid in with_more_clues(minimal, full, rng):
         if Grid(grid).clues >= 30 and guesses(grid) == 0 and 100 <= placements(grid) <= 2_000:
             return grid
     return None
 
 
 def medium(minimal: str, full: str, rng: Random) -> str | None:
-    for grid in given_back(minimal, full, rng):
+    for grid in with_more_clues(minimal, full, rng):
         if 1 <= guesses(grid) <= 9 and 200 <= placements(grid) <= 2_000:
             return grid
     return None
@@ -93,44 +92,44 @@ def many(minimal: str, full: str, rng: Random) -> str | None:
 def recipes() -> dict[str, Recipe]:
     return {
         "easy": Recipe(
-            "Single candidates and single places are enough; 30 clues or more, 100 to 2,000 placements",
+            "Solved by naked and hidden singles; at least 30 clues, 100 to 2,000 placements",
             SIZE, 2, easy,
         ),
         "medium": Recipe(
-            "The rules of document deduction guess 1 to 9 times; 200 to 2,000 placements",
+            "The rules of document deduction need 1 to 9 guesses; 200 to 2,000 placements",
             SIZE, 2, medium,
         ),
         "hard": Recipe(
-            "The rules of document deduction guess 20 times or more; at most a million placements",
+            "The rules of document deduction need at least 20 guesses; at most 1,000,000 placements",
             SIZE, 2, hard,
         ),
         "minimal": Recipe(
-            "No clue can go without a second solution; at most three million placements",
+            "Minimal puzzles: no clue is redundant; at most 3,000,000 placements",
             SIZE, 2, any_minimal,
         ),
         "many": Recipe(
-            "20 to 2,000 solutions, all of them searched for; at most 100,000 placements",
+            "20 to 2,000 solutions, all are searched for; at most 100,000 placements",
             20, 0, many,
         ),
     }  # fmt: skip
 
 
-def made(sizes: dict[str, int]) -> dict[str, Recipe]:
-    """Every recipe filled, each from the same stream of random minimal grids."""
-    all_of = recipes()
+def generate(sizes: dict[str, int]) -> dict[str, Recipe]:
+    """Generate the grids of every set from one stream of random minimal grids."""
+    sets = recipes()
     rng = Random(SEED)
-    while open_ones := [recipe for name, recipe in all_of.items() if len(recipe.grids) < sizes[name]]:
+    while unfinished := [recipe for name, recipe in sets.items() if len(recipe.grids) < sizes[name]]:
         full = full_grid(rng)
-        minimal = thinned(full, shuffled(rng, range(81)))
+        minimal = minimized(full, shuffled(rng, range(81)))
         seed = rng.random()
-        for recipe in open_ones:
+        for recipe in unfinished:
             grid = recipe.take(minimal, full, Random(seed))
             if grid is not None:
                 recipe.grids.append(grid)
-    return all_of
+    return sets
 
 
-# --- sets of grids that have a name -------------------------------------------------------------------
+# --- sets of named grids ------------------------------------------------------------------------------
 
 DOCUMENTS = [
     "document-c-grid",
@@ -156,11 +155,11 @@ def cases() -> dict[str, dict[str, object]]:
 
 
 def by_decades() -> list[tuple[str, str, str]]:
-    """Made grids, so many for each power of ten of placements; then the enemies."""
-    made_sets = {name: standing(name) for name in ("easy", "medium", "hard", "minimal")}
+    """Generated grids: about `PER_DECADE` for each power of ten of placements."""
+    generated = {name: written_grids(name) for name in ("easy", "medium", "hard", "minimal")}
     counted = sorted(
         (placements(grid), name, number)
-        for name, grids in made_sets.items()
+        for name, grids in generated.items()
         for number, grid in enumerate(grids, 1)
     )
     chosen: list[tuple[int, str, int]] = []
@@ -170,41 +169,43 @@ def by_decades() -> list[tuple[str, str, str]]:
         if near:
             chosen.append(min(near, key=lambda each: abs(each[0] / aim - 1)))
     return [
-        (f"{name}-{number}", made_sets[name][number - 1], f"grid {number} of the set {name}")
+        (f"{name}-{number}", generated[name][number - 1], f"grid {number} of the set {name}")
         for _, name, number in chosen
     ]
 
 
-# --- writing ------------------------------------------------------------------------------------------
+# --- files --------------------------------------------------------------------------------------------
 
 
-def head(title: str, limit: int, made_by: str, seed: int | None) -> list[str]:
-    lines = [f'title = "{title}"', f"limit = {limit}", f'provenance = "{made_by}"']
+def header(title: str, limit: int, provenance: str, seed: int | None) -> list[str]:
+    lines = [f'title = "{title}"', f"limit = {limit}", f'provenance = "{provenance}"']
     return lines + ([f"seed = {seed}"] if seed is not None else [])
 
 
-def write_made(name: str, recipe: Recipe) -> None:
-    lines = head(recipe.title, recipe.limit, FROM_SEED, SEED)
+def write_generated(name: str, recipe: Recipe) -> None:
+    lines = header(recipe.title, recipe.limit, FROM_SEED, SEED)
     lines += ["grids = ["] + [f'  "{grid}",' for grid in recipe.grids] + ["]"]
     (FOLDER / f"{name}.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def write_named(name: str, title: str, limit: int, made_by: str, grids: list[tuple[str, str, str]]) -> None:
-    lines = head(title, limit, made_by, None)
+def write_named(
+    name: str, title: str, limit: int, provenance: str, grids: list[tuple[str, str, str]]
+) -> None:
+    lines = header(title, limit, provenance, None)
     for id_, grid, source in grids:
         lines += ["", "[[grid]]", f'id = "{id_}"', f'grid = "{grid}"', f"source = {json.dumps(source)}"]
-        lines += [f"placements = {size_of_tree(grid, limit)}"]
+        lines += [f"placements = {tree_size(grid, limit)}"]
     (FOLDER / f"{name}.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def standing(name: str) -> list[str]:
-    """The grids of a made set, as they are shipped."""
+def written_grids(name: str) -> list[str]:
+    """The grids in the file of a generated set."""
     grids: list[str] = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["grids"]
     return grids
 
 
-def size_of_tree(grid: str, limit: int) -> int:
-    """Counted here, but for those that take minutes and stand in the conformance suite."""
+def tree_size(grid: str, limit: int) -> int:
+    """Placements of the row-major search: from the conformance case if it has them, else counted now."""
     known = {str(case["grid"]): case.get("placements") for case in cases().values()}
     return known.get(grid) or placements(grid, limit or None)  # type: ignore[return-value]
 
@@ -218,31 +219,35 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--check"]:
         return check(int(arguments[1]))
     if arguments == []:
-        for name, recipe in made({name: recipe.size for name, recipe in recipes().items()}).items():
-            write_made(name, recipe)
+        for name, recipe in generate({name: recipe.size for name, recipe in recipes().items()}).items():
+            write_generated(name, recipe)
     documents, enemies = from_cases(DOCUMENTS), from_cases(ENEMIES)
     write_named(
-        "documents", "The documents' own grids, every solution searched for", 0, "the documents", documents
+        "documents",
+        "The grids of the documents; all solutions are searched for",
+        0,
+        "the documents",
+        documents,
     )
     write_named(
-        "enemies", "What a search in reading order fears: a million placements and far more", 2,
-        "published grids by their names, and some found for the conformance suite", enemies,
+        "enemies", "Hard for a row-major search: more than a million placements", 2,
+        "published grids, and some found for the conformance suite", enemies,
     )  # fmt: skip
     write_named(
-        "growth", "From a hundred placements to more than a thousand million", 2,
+        "growth", "From 463 to 2,549,798,780 placements", 2,
         "grids of the sets easy, medium, hard, minimal and enemies", by_decades() + enemies,
     )  # fmt: skip
     return 0
 
 
-def check(so_many: int) -> int:
-    """Whether the shipped sets begin as they are made today."""
-    wrong = 0
-    for name, recipe in made(dict.fromkeys(recipes(), so_many)).items():
-        if standing(name)[:so_many] != recipe.grids[:so_many]:
-            print(f"{name}.toml does not begin as it is made")
-            wrong = 1
-    return wrong
+def check(size: int) -> int:
+    """Check the first grids of the generated sets against the files."""
+    different = 0
+    for name, recipe in generate(dict.fromkeys(recipes(), size)).items():
+        if written_grids(name)[:size] != recipe.grids[:size]:
+            print(f"{name}.toml differs from the generated grids")
+            different = 1
+    return different
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""The steps of a chain follow from what solvers declare, whichever are there."""
+"""The chains of factors follow from the declarations of the available solvers."""
 
 from __future__ import annotations
 
 from sudoku_rosetta.compare._factors import factor_paths
-from sudoku_rosetta.compare.comparison import usual_reference
+from sudoku_rosetta.compare.comparison import default_reference
 from sudoku_rosetta.external.spec import SolverSpec
 from sudoku_rosetta.solvers import solvers
 from sudoku_rosetta.solvers.protocol import Declared
@@ -11,21 +11,21 @@ from sudoku_rosetta.solvers.protocol import Declared
 TREE = ("lexicographic", "row-major")
 
 
-def facts(language: str, style: str, document: str | None, *promises: str) -> Declared:
+def declared(language: str, style: str, document: str | None, *promises: str) -> Declared:
     return Declared("", "", style, language, document, ("all",), promises)
 
 
 KNOWN = {
-    "c-style": facts("Python", "C", "c", *TREE),
-    "scilab-style": facts("Python", "Scilab", "scilab", *TREE),
-    "rules": facts("Python", "rules", "deduction", "lexicographic"),
-    "original-c": facts("C", "C", "c", *TREE),
-    "fast-c": facts("C", "fast", None, "lexicographic"),
-    "mine.py:solve": facts("Python", "anyone's", None),
-    "a.out": facts("a.out", "anyone's", None),
+    "c-style": declared("Python", "C", "c", *TREE),
+    "scilab-style": declared("Python", "Scilab", "scilab", *TREE),
+    "rules": declared("Python", "rules", "deduction", "lexicographic"),
+    "original-c": declared("C", "C", "c", *TREE),
+    "fast-c": declared("C", "fast", None, "lexicographic"),
+    "mine.py:solve": declared("Python", "external", None),
+    "a.out": declared("a.out", "external", None),
 }
 WHOLE = [
-    ("writing", "scilab-style", "c-style"),
+    ("implementation", "scilab-style", "c-style"),
     ("language", "c-style", "original-c"),
     ("algorithm", "original-c", "fast-c"),
 ]
@@ -33,14 +33,14 @@ RULES = [("algorithm", "c-style", "rules")]
 
 
 def without(*names: str) -> dict[str, Declared]:
-    return {name: fact for name, fact in KNOWN.items() if name not in names}
+    return {name: each for name, each in KNOWN.items() if name not in names}
 
 
-def test_from_the_slowest_writing_to_the_fast_core_one_thing_changes_at_a_time() -> None:
+def test_each_step_changes_one_of_implementation_language_and_algorithm() -> None:
     assert factor_paths(KNOWN) == [WHOLE, RULES]
 
 
-def test_every_part_may_be_missing() -> None:
+def test_chains_without_some_solvers() -> None:
     assert factor_paths(without("fast-c")) == [WHOLE[:2], RULES]
     assert factor_paths(without("original-c", "fast-c")) == [WHOLE[:1], RULES]
     assert factor_paths(without("scilab-style")) == [WHOLE[1:], RULES]
@@ -53,15 +53,15 @@ def test_the_same_solver_twice_is_no_factor() -> None:
     assert factor_paths(KNOWN | {"c-style-2": KNOWN["c-style"]}) == [WHOLE, RULES]
 
 
-def test_our_own_solvers_make_a_chain_with_every_writing() -> None:
+def test_every_document_solver_starts_a_chain() -> None:
     found = factor_paths({solver.id: solver.declared() for solver in solvers()})
-    begun_with = {steps[0][1] for steps in found}
-    assert {"scilab-style", "pseudocode-style", "c-style"} <= begun_with
+    starts = {steps[0][1] for steps in found}
+    assert {"scilab-style", "pseudocode-style", "c-style"} <= starts
 
 
-def test_the_usual_reference_is_the_document_s_own_c_or_else_the_first() -> None:
-    def usual(known: dict[str, Declared]) -> str:
-        return usual_reference([SolverSpec(name, "registered", (name,)) for name in known], known)
+def test_the_default_reference_is_the_original_c_program_or_else_the_first_solver() -> None:
+    def default(known: dict[str, Declared]) -> str:
+        return default_reference([SolverSpec(name, "registered", (name,)) for name in known], known)
 
-    assert usual(KNOWN) == "original-c"
-    assert usual(without("original-c")) == "c-style"
+    assert default(KNOWN) == "original-c"
+    assert default(without("original-c")) == "c-style"

@@ -1,7 +1,8 @@
-"""A clock for tests of time limits: so slow that no correct solver meets a limit on a busy machine. A solver that
-hangs creates a file first, and then the clock jumps past every limit.
+"""A fake clock for tests of time limits.
 
-Loaded by pytest (-p conformance.clock), it is the clock of the whole run, with the file in the run's folder.
+It runs so slowly that no correct solver reaches a limit, even on a busy machine. A solver that is about to hang
+creates a file; then the clock jumps past every limit. As a pytest plugin (-p conformance.clock), it is the clock of
+the whole run, with the file in the current folder.
 """
 
 import contextlib
@@ -11,17 +12,17 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from sudoku_rosetta.runtime import limits as confined
+from sudoku_rosetta.runtime import limits
 from waiting import HANG_GUARD_S
 
 HANGING = "hanging"
-LONGEST = 10.0
-"""Seconds of the longest limit: this clock takes HANG_GUARD_S to reach it."""
-JUMP = 1000.0
+LONGEST_LIMIT_S = 10.0
+"""The clock shows this time after HANG_GUARD_S real seconds."""
+JUMP_S = 1000.0
 
 
 def clock(hanging: Path) -> Any:
-    """Replaces the module `time`."""
+    """A replacement for the module `time`."""
     return SimpleNamespace(monotonic=_monotonic(hanging), sleep=time.sleep)
 
 
@@ -32,11 +33,11 @@ def _monotonic(hanging: Path) -> Callable[[], float]:
         nonlocal jumped
         with contextlib.suppress(FileNotFoundError):
             hanging.unlink()
-            jumped += JUMP
-        return jumped + time.monotonic() * LONGEST / HANG_GUARD_S
+            jumped += JUMP_S
+        return jumped + time.monotonic() * LONGEST_LIMIT_S / HANG_GUARD_S
 
     return monotonic
 
 
 def pytest_configure() -> None:
-    vars(confined)["time"] = clock(Path(HANGING).absolute())
+    vars(limits)["time"] = clock(Path(HANGING).absolute())

@@ -1,13 +1,13 @@
-"""Mutation: every document's module with one token changed, and whether anything notices.
+"""Mutation testing of the documents' modules: one token is changed, and a test must detect it.
 
-    python tests/conformance/mutate.py                    every mutant of every module
-    python tests/conformance/mutate.py c_style --list     what would be tried
+    python tests/conformance/mutate.py                    run all mutants of all modules
+    python tests/conformance/mutate.py c_style --list     list the mutants of a module
 
-Each mutant lives in a forked process, with a limit of time and of memory. The solving path must be caught by the
-conformance suite itself, on small cases; what else a document's program has (its statistics, its picture, what it
-prints) by what a real Scilab printed, or by what the module as it is prints and draws; and the rules of the
-deduction, which change no answer, by the figures of their search. Survivors are listed in
-equivalent_mutants.toml, each with why it is the same program.
+Each mutant runs in a forked process with a time and a memory limit. Mutants of the solving functions must be
+detected by the conformance suite, on small cases. Other mutants (statistics, drawing, output) are detected by
+comparison with recorded output of Scilab, or with the output of the original module. Mutants of the deduction rules
+do not change the answer: they are detected by the counts of the search. Equivalent mutants are listed in
+equivalent_mutants.toml, with the reason.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ SOLVING = {
         "reprendre",
     },
 }
-"""The functions that a solver runs through: the conformance suite alone must catch their mutants."""
+"""The solving functions: the conformance suite must detect their mutants."""
 SMALL = {"c_style": 400, "scilab_style": 120, "pseudocode_style": 250, "deduction_style": 400}
-"""Placements of a case that is small enough for every mutant of the module."""
-MEMORY = 2 << 30
+"""By module: every mutant is run on the cases with at most this many placements."""
+MEMORY_BYTES = 2 << 30
 
 
 Key = tuple[str, str, str, str, int]
@@ -71,7 +71,7 @@ Key = tuple[str, str, str, str, int]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One token changed; `before` and `after` are the line, without its indentation and comment."""
+    """One changed token. `before` and `after` are the line without indentation and comment."""
 
     module: str
     function: str
@@ -81,7 +81,7 @@ class Mutant:
     end: int
     text: str
     nth: int = 1
-    """Which of those that read alike, in that function."""
+    """The number of this mutant among those of its function with the same `before` and `after`, from 1."""
 
     def source(self) -> str:
         whole = source_of(self.module).encode()
@@ -118,12 +118,12 @@ OPERATORS = {
     ast.Mod: ("%", "//"),
     ast.Div: ("/", "*"),
 }
-DATA = 9
-"""A list of so many numbers is a grid, not a program."""
+DATA_LENGTH = 9
+"""A list of this length or longer is a grid: it is not mutated."""
 
 
 class Finder(ast.NodeVisitor):
-    """Walks a module and notes each place where one token can be another."""
+    """Collects the mutants of a module."""
 
     def __init__(self, module: str) -> None:
         self.module = module
@@ -172,7 +172,7 @@ class Finder(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_List(self, node: ast.List) -> None:
-        if len(node.elts) < DATA:
+        if len(node.elts) < DATA_LENGTH:
             self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
@@ -219,7 +219,7 @@ class Finder(ast.NodeVisitor):
         if isinstance(target, ast.Subscript) and isinstance(node.value, ast.Constant):
             place = target.slice
             if isinstance(place, ast.Constant) and isinstance(place.value, int):
-                return  # a clue of the document's own grid: data
+                return  # a clue of the document's grid
         self.dropped(node)
         self.generic_visit(node)
 
@@ -236,7 +236,7 @@ class Finder(ast.NodeVisitor):
 
 
 def mutants(module: str) -> list[Mutant]:
-    """Every mutant of the module, in the order of its text, each once."""
+    """All mutants of the module, in source order, without duplicates."""
     finder = Finder(module)
     finder.visit(ast.parse(source_of(module)))
     found = sorted(finder.found, key=lambda mutant: (mutant.start, mutant.end, mutant.text))
@@ -250,7 +250,7 @@ def mutants(module: str) -> list[Mutant]:
     return numbered
 
 
-# --- what notices -------------------------------------------------------------------------------------
+# --- detection ----------------------------------------------------------------------------------------
 
 
 def loaded(module: str, source: str) -> Any:
@@ -263,7 +263,7 @@ def loaded(module: str, source: str) -> Any:
 
 @functools.cache
 def small_cases(module: str) -> tuple[Case, ...]:
-    """Those that every mutant can be tried on, the smallest first."""
+    """The cases on which the mutants of the module are run, the smallest first."""
     searched = [each for each in (*FEW, *cases()) if each.limit is None and each.placements is not None]
     some = {case.grid: case for case in searched if (case.placements or 0) <= SMALL[module]}
     return tuple(sorted(some.values(), key=lambda case: (case.placements or 0, case.id)))
@@ -273,23 +273,23 @@ def adapter_of(module: str) -> Solver:
     return next(each for each in adapters.DOCUMENTS if each.module == module)
 
 
-def suite_notices(module: str, source: str) -> str | None:
-    """The first outcome of the conformance suite that is not as it should be."""
+def suite_detects(module: str, source: str) -> str | None:
+    """The first failed or errored outcome of the conformance suite; None if there is none."""
     code = compile(source, f"{module} mutated", "exec")
 
-    def fresh(name: str) -> ModuleType:
+    def fresh_module(name: str) -> ModuleType:
         made = ModuleType(f"{documents.__name__}.{name}")
         made.__package__ = documents.__name__
         exec(code, made.__dict__)
         return made
 
-    adapters.fresh = fresh  # in a forked process: it has this module to itself
+    adapters.fresh_module = fresh_module  # safe: this is a forked process
     subject = SolverUnderTest(adapter_of(module), seconds=60)
     wanted = [check for check in CHECKS if check.name not in ("closing", "stop", "forked", "threads")]
-    cells = list(plan(subject, small_cases(module), wanted))
-    cells.sort(key=lambda cell: cell.check.on_case is None)  # what is cheap first
-    for cell in cells:
-        outcome = judge(cell)
+    runs = list(plan(subject, small_cases(module), wanted))
+    runs.sort(key=lambda run: run.check.on_case is None)  # the cheap checks first
+    for run in runs:
+        outcome = judge(run)
         if outcome.verdict in ("failed", "errored"):
             return f"{outcome.check} {outcome.case}: {outcome.reason and outcome.reason.en}"
     return None
@@ -303,7 +303,7 @@ def printed(work: Callable[[], object]) -> str:
 
 
 class Screen:
-    """A surface, and a font, that remember what is done to them."""
+    """A mock surface and font that records the calls."""
 
     def __init__(self) -> None:
         self.done: list[object] = []
@@ -327,7 +327,7 @@ def c_style_draws(document: Any) -> object:
     document.SDL_Flip = lambda surface: screen.done.append(("flip", surface is screen))
     document.pause = lambda: screen.done.append("pause")
     arbre = document.arbre
-    document.arbre = lambda etage: None  # the search is the solvers' matter
+    document.arbre = lambda etage: None  # no search
     document.main()
     document.arbre = arbre
     document.nbcasesaremplir = 0
@@ -337,7 +337,7 @@ def c_style_draws(document: Any) -> object:
 
 
 def c_style_waits(document: Any) -> object:
-    """Whether Enter is waited for: at a terminal, elsewhere, without a standard input."""
+    """What `pause` calls with a terminal, without one, and without standard input."""
     kept = sys.stdin, sys.stderr
     done = []
     for terminal in (True, False, None):
@@ -358,11 +358,11 @@ def scilab_style_shows(document: Any) -> object:
 
 
 QUICK_FIGURES = {("statSudoku", "0", "45"), ("statSudoku", "42", "45"), ("stat", "0", "34")}
-"""test_native_scilab.py has them all: some take a minute in Python."""
+"""The figures of test_native_scilab.py that are quick to compute: others take a minute in Python."""
 
 
 def scilab_style_gives(document: Any) -> object:
-    """The first figure that is not a real Scilab's."""
+    """The first result that differs from the recorded one of Scilab."""
     document.disp = lambda *_: None
     from sudoku_rosetta.documents import scilab
 
@@ -385,7 +385,7 @@ def scilab_style_gives(document: Any) -> object:
 
 
 def scilab_style_says(document: Any) -> object:
-    """What MR says when it gives up, stat of what it found; and which grids they made."""
+    """What MR prints when it fails, what stat prints, and the grids that they make."""
     from sudoku_rosetta.documents import scilab
 
     words: Any = scilab
@@ -418,8 +418,8 @@ def deduction_style_shows(document: Any) -> object:
 
 
 def deduction_style_deduces(document: Any) -> object:
-    """The figures of the rules on the documents' grids: a rule that is lost changes no answer, only the search."""
-    adapters.fresh = lambda name: loaded(name, document.source_text)
+    """The expected counts of the rules that differ: a missing rule changes the search, not the answer."""
+    adapters.fresh_module = lambda name: loaded(name, document.source_text)
     grids = tomllib.loads((HERE.parent / "edition" / "figures.toml").read_text(encoding="utf-8"))["grid"]
     reports = [
         adapter_of("deduction_style").search(Grid(each["clues"]), limit=1, watch=True) for each in grids
@@ -444,152 +444,160 @@ SHOWS: dict[str, tuple[Callable[[Any], object], ...]] = {
 
 
 @functools.cache
-def shown_as_it_is(module: str) -> list[object]:
-    kept = adapters.fresh
+def original_output(module: str) -> list[object]:
+    original = adapters.fresh_module
     try:
         return [show(loaded(module, source_of(module))) for show in SHOWS[module]]
     finally:
-        adapters.fresh = kept
+        adapters.fresh_module = original
 
 
-def program_notices(module: str, source: str) -> str | None:
-    """What the document's program prints, draws or gives that it did not before."""
-    for show, right in zip(SHOWS[module], shown_as_it_is(module), strict=True):
+def program_detects(module: str, source: str) -> str | None:
+    """The first part of the program whose output differs from that of the original module."""
+    for show, right in zip(SHOWS[module], original_output(module), strict=True):
         if show(loaded(module, source)) != right:
             return show.__name__
     return None
 
 
-# --- one mutant, in a process of its own --------------------------------------------------------------
+# --- one mutant, in a forked process ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Fate:
-    """By what a mutant was caught: suite or program, or None, and how."""
+class Detection:
+    """What detected a mutant (suite, program or None), and how."""
 
     by: str | None
     how: str
 
 
-STAGES = {"suite": suite_notices, "program": program_notices}
+STAGES = {"suite": suite_detects, "program": program_detects}
 
 
-def fate(mutant: Mutant, seconds: Mapping[str, float]) -> Fate:
-    """What catches the mutant; one that would take for ever is caught by whoever waits for it."""
+def detect(mutant: Mutant, seconds: Mapping[str, float]) -> Detection:
+    """Run the stages on the mutant until one detects it. A timeout is a detection."""
     first = "suite" if mutant.function in SOLVING[mutant.module] else "program"
     for name in sorted(STAGES, key=lambda name: name != first):
         how = _stage(name, mutant.module, mutant.source(), seconds[name])
         if how is not None:
-            return Fate(name, how)
-    return Fate(None, "survives")
+            return Detection(name, how)
+    return Detection(None, "survives")
 
 
 def _stage(name: str, module: str, source: str, seconds: float) -> str | None:
-    shown_as_it_is(module)  # before the fork: once for all
+    original_output(module)  # computed before the fork, so that it is cached for all mutants
     return _in_a_fork(lambda: STAGES[name](module, source), seconds)
 
 
 def _in_a_fork(work: Callable[[], str | None], seconds: float) -> str | None:
-    reading, writing = os.pipe()
+    read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            _confined(seconds)
-            os.close(reading)
+            _set_limits(seconds)
+            os.close(read_end)
             try:
-                said = work()
+                result = work()
             except BaseException as error:
-                said = f"{type(error).__name__}: {error}"
-            os.write(writing, json.dumps(said)[:4000].encode())
+                result = f"{type(error).__name__}: {error}"
+            os.write(write_end, json.dumps(result)[:4000].encode())
         finally:
             os._exit(0)
-    os.close(writing)
+    os.close(write_end)
     try:
-        ready = select.select([reading], [], [], 10 * seconds)[0]  # the machine may have other work
-        text = os.read(reading, 1 << 16).decode() if ready else '"endless"'
+        ready = select.select([read_end], [], [], 10 * seconds)[0]  # the machine may be busy
+        text = os.read(read_end, 1 << 16).decode() if ready else '"endless"'
     finally:
-        os.close(reading)
+        os.close(read_end)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     try:
-        said = json.loads(text) if text else "it ended without a word"
+        result = json.loads(text) if text else "it ended without an answer"
     except ValueError:
-        said = text
-    return None if said is None else str(said)
+        result = text
+    return None if result is None else str(result)
 
 
-def _confined(seconds: float) -> None:
+def _set_limits(seconds: float) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
 
 
-def patience(module: str) -> dict[str, float]:
-    """Seconds of work that a mutant is given in each stage: a few times what the module takes as it is."""
+def timeouts_s(module: str) -> dict[str, float]:
+    """CPU seconds of a mutant in each stage: a few times those of the original module."""
     taken = {}
     for name in STAGES:
         began = time.perf_counter()
         how = _stage(name, module, source_of(module), 300)
         if how is not None:
-            raise SystemExit(f"{module} as it is does not pass: {how}")
+            raise SystemExit(f"the original {module} does not pass: {how}")
         taken[name] = 3 * (time.perf_counter() - began) + 2
     return taken
 
 
 @dataclass(frozen=True)
-class Explained:
+class EquivalentMutant:
     """An entry of equivalent_mutants.toml."""
 
     why: str
     by: str | None
-    """None: nothing can catch it. "program": only what the document's own program shows; the adapter, which
-    carries the search on, replaces that place."""
+    """None: nothing can detect it. "program": only the output of the document's program can, because the adapter
+    replaces that line."""
 
 
-def explained() -> dict[Key, Explained]:
-    """The mutants that the suite cannot catch, and why."""
-    told = tomllib.loads((HERE / "equivalent_mutants.toml").read_text(encoding="utf-8"))
+def equivalent_mutants() -> dict[Key, EquivalentMutant]:
+    """The mutants that the suite cannot detect."""
+    entries = tomllib.loads((HERE / "equivalent_mutants.toml").read_text(encoding="utf-8"))
     return {
-        (each["module"], each["function"], each["before"], each["after"], each.get("nth", 1)): Explained(
-            each["why"], each.get("by")
-        )
-        for each in told.get("mutant", [])
+        (
+            each["module"],
+            each["function"],
+            each["before"],
+            each["after"],
+            each.get("nth", 1),
+        ): EquivalentMutant(each["why"], each.get("by"))
+        for each in entries.get("mutant", [])
     }
 
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that nothing caught, or not the one that should have."""
+    """A mutant that was not detected, or not by the expected stage."""
 
     mutant: Mutant
-    fate: Fate
+    detection: Detection
 
     def __str__(self) -> str:
         one = self.mutant
         nth = f" ({one.nth})" if one.nth > 1 else ""
-        return f"{one.function}: {one.before}  ->  {one.after}{nth}  [{self.fate.by}: {self.fate.how}]"
+        return (
+            f"{one.function}: {one.before}  ->  {one.after}{nth}  [{self.detection.by}: {self.detection.how}]"
+        )
 
 
 def unexplained(module: str) -> Iterator[Survivor]:
-    """The survivors that equivalent_mutants.toml does not explain, as they are found."""
-    known = explained()
-    seconds = patience(module)
+    """Yield the survivors that are not in equivalent_mutants.toml."""
+    known = equivalent_mutants()
+    seconds = timeouts_s(module)
     for mutant in mutants(module):
         entry = known.get(mutant.key)
         if entry is not None and entry.by is None:
             continue
-        met = fate(mutant, seconds)
+        found = detect(mutant, seconds)
         solving = mutant.function in SOLVING[module]
-        weak = met.by == "program" and solving and met.how != deduction_style_deduces.__name__
-        if met.by is None or (weak and entry is None):
-            yield Survivor(mutant, met)
+        unexpected = found.by == "program" and solving and found.how != deduction_style_deduces.__name__
+        if found.by is None or (unexpected and entry is None):
+            yield Survivor(mutant, found)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Which mutants of the documents' modules survive.")
-    parser.add_argument("modules", nargs="*", default=[], help="all four where none is named")
+    parser = argparse.ArgumentParser(
+        description="Run the mutants of the documents' modules and list survivors."
+    )
+    parser.add_argument("modules", nargs="*", default=[], help="default: all four")
     parser.add_argument("--list", action="store_true", help="only list the mutants")
     chosen = parser.parse_args()
     survivors = 0

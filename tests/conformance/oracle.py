@@ -1,10 +1,10 @@
-"""Checks every case of the conformance suite with an oracle that owes nothing to this project.
+"""Checks every case of the conformance suite with an independent solver.
 
-A grid is put as an exact cover, 324 demands (a digit in each cell, each digit in each row, column and square)
-to be met once each by 729 placements, and given to a SAT solver from PyPI (python-sat, with Glucose 3). It
-shares no code, no order and no method with our solvers.
+A grid is an exact cover problem: there are 729 placements and 324 constraints (one digit in each cell; each digit
+once in each row, column and box), and exactly one placement must satisfy each constraint. The solver is a SAT
+solver from PyPI (python-sat with Glucose 3). It shares no code and no method with the solvers of this project.
 
-    python tests/conformance/oracle.py        says what is wrong, one line each, and exits 1 if anything is
+    python tests/conformance/oracle.py        prints one line per error; exits 1 if there is one
 """
 
 from __future__ import annotations
@@ -32,40 +32,40 @@ def main() -> int:
         return 1
     began, wrong = time.perf_counter(), 0
     for case in cases():
-        for complaint in complaints(case):
-            print(f"{case.group}.toml, {case.id}: {complaint}")
+        for error in errors(case):
+            print(f"{case.group}.toml, {case.id}: {error}")
             wrong += 1
-    print(f"{len(cases())} cases, {wrong} complaints, {time.perf_counter() - began:.0f} s")
+    print(f"{len(cases())} cases, {wrong} errors, {time.perf_counter() - began:.0f} s")
     return 1 if wrong else 0
 
 
-def complaints(case: Case) -> Iterator[str]:
-    """What the oracle says against the case."""
+def errors(case: Case) -> Iterator[str]:
+    """The errors in the case, one line each."""
     if clash(case.grid):
         if case.expect != "invalid":
-            yield f"its clues clash, and it expects {case.expect}"
+            yield f"its clues clash, but it expects {case.expect}"
     elif case.expect == "invalid":
         yield "its clues do not clash"
     elif case.limit:
-        yield from _complaints_of_a_limited(case)
+        yield from _errors_with_limit(case)
     else:
-        found = sorted(solutions(case.grid, at_most=(case.count or 0) + 1))
+        found = sorted(solutions(case.grid, max_solutions=(case.count or 0) + 1))
         if len(found) != case.count:
             more = "at least " if len(found) > (case.count or 0) else ""
-            yield f"it expects {case.count} solutions, and there are {more}{len(found)}"
-        elif not case.is_answered_by(found):
-            yield "its solutions are not those that there are"
+            yield f"it expects {case.count} solutions, but there are {more}{len(found)}"
+        elif not case.accepts(found):
+            yield "its solutions are wrong"
         if case.expect != ("none", "unique", "multiple")[min(len(found), 2)]:
-            yield f"it expects {case.expect}, and has {len(found)} solutions"
+            yield f"it expects {case.expect}, but has {len(found)} solutions"
 
 
-def _complaints_of_a_limited(case: Case) -> Iterator[str]:
+def _errors_with_limit(case: Case) -> Iterator[str]:
     assert case.limit
-    wanted = max(case.limit, 2)  # it expects "multiple", with a limit of 1 too
+    wanted = max(case.limit, 2)  # even with a limit of 1: the case expects "multiple"
     first = list(first_solutions(case.grid, wanted))
     if len(first) < wanted:
-        yield f"it asks for the first {case.limit} of several solutions, and there are {len(first)}"
-    elif not case.is_answered_by(first[: case.limit]):
+        yield f"it requests the first {case.limit} of several solutions, but there are {len(first)}"
+    elif not case.accepts(first[: case.limit]):
         yield f"its solutions are not the first {case.limit}"
 
 
@@ -73,22 +73,22 @@ def _complaints_of_a_limited(case: Case) -> Iterator[str]:
 
 _ROWS = [range(9 * n, 9 * n + 9) for n in range(9)]
 _COLUMNS = [range(n, 81, 9) for n in range(9)]
-_SQUARES = [
+_BOXES = [
     [27 * (n // 3) + 3 * (n % 3) + 9 * row + column for row in range(3) for column in range(3)]
     for n in range(9)
 ]
 
 
 def _placement(cell: int, digit: int) -> int:
-    """The variable, from 1, that says: this cell holds this digit."""
+    """The SAT variable (from 1) of this digit in this cell."""
     return 9 * cell + digit
 
 
 @cache
-def _demands() -> list[list[int]]:
-    """Each demand, as the nine placements of which exactly one meets it."""
+def _constraints() -> list[list[int]]:
+    """The constraints, each as nine placements of which exactly one is in a solution."""
     in_a_cell = [[_placement(cell, digit) for digit in range(1, 10)] for cell in range(81)]
-    units: list[Iterable[int]] = [*_ROWS, *_COLUMNS, *_SQUARES]
+    units: list[Iterable[int]] = [*_ROWS, *_COLUMNS, *_BOXES]
     return in_a_cell + [
         [_placement(cell, digit) for cell in unit] for unit in units for digit in range(1, 10)
     ]
@@ -96,8 +96,10 @@ def _demands() -> list[list[int]]:
 
 @cache
 def _clauses() -> list[list[int]]:
-    at_most_one = [[-one, -other] for demand in _demands() for one, other in combinations(demand, 2)]
-    return _demands() + at_most_one
+    at_most_one = [
+        [-one, -other] for constraint in _constraints() for one, other in combinations(constraint, 2)
+    ]
+    return _constraints() + at_most_one
 
 
 def _clues(grid: str) -> list[int]:
@@ -105,9 +107,9 @@ def _clues(grid: str) -> list[int]:
 
 
 def clash(grid: str) -> bool:
-    """Whether two clues meet the same demand."""
+    """Whether two clues satisfy the same constraint."""
     clues = set(_clues(grid))
-    return any(len(clues.intersection(demand)) > 1 for demand in _demands())
+    return any(len(clues.intersection(constraint)) > 1 for constraint in _constraints())
 
 
 def _sat(grid: str) -> Any:
@@ -119,10 +121,10 @@ def _sat(grid: str) -> Any:
     return sat
 
 
-def solutions(grid: str, at_most: int) -> Iterator[str]:
-    """The solutions, in no order; each is forbidden once it is found."""
+def solutions(grid: str, max_solutions: int) -> Iterator[str]:
+    """At most `max_solutions` solutions, in any order. A new clause excludes each solution that was found."""
     with _sat(grid) as sat:
-        for _ in range(at_most):
+        for _ in range(max_solutions):
             if not sat.solve():
                 return
             chosen = [placement for placement in sat.get_model() if placement > 0]
@@ -131,8 +133,8 @@ def solutions(grid: str, at_most: int) -> Iterator[str]:
 
 
 def first_solutions(grid: str, number: int) -> Iterator[str]:
-    """The first solutions in lexicographic order: digit after digit, each prefix is asked whether it can be
-    completed."""
+    """The first solutions in lexicographic order: prefixes are extended digit by digit, and those without a
+    solution are dropped."""
     with _sat(grid) as sat:
         prefixes: list[list[int]] = [[]]
         while prefixes and number:

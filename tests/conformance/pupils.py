@@ -1,6 +1,6 @@
-"""A class of thirty, made for the tests: what pupils hand in, good, wrong and worse.
+"""A class of thirty submissions for the tests: correct, wrong and broken solvers.
 
-Each has the mark that it must get at level "first": 20, 0, or some of it; and a check that it does not pass.
+Each has its expected mark at level first, and a check that it must not pass.
 """
 
 import shutil
@@ -13,11 +13,11 @@ class Pupil:
     file: str
     text: str
     mark: str
-    """20, 0, some, or none (it cannot be run here)."""
+    """Out of 20: "20", "0", "some" (between 0 and 20), or "none" (it cannot run on this machine)."""
     check: str = ""
-    """A check that does not pass."""
+    """A check that it must not pass."""
     hangs: bool = False
-    """It never answers, nor fails: only a limit of time ends it."""
+    """Only the time limit ends it."""
 
     @property
     def name(self) -> str:
@@ -168,7 +168,7 @@ def solve(text):
     while True:
         kept.append(bytearray(10**7))
 """
-KILLS_ITS_KEEPER = """
+KILLS_ITS_GUARD = """
 import os, signal
 
 def solve(text):
@@ -176,7 +176,7 @@ def solve(text):
     while True:
         pass
 """
-TOO_MANY = """
+TOO_MANY_PROCESSES = """
 n=0
 while [ $n -lt 300 ]; do sleep 1000 & n=$((n+1)); done
 wait
@@ -201,7 +201,7 @@ CLASS = (
     Pupil("omar.py", KEEPS_THE_FIRST, "some", "answer"),
     Pupil("paul.py", SEARCH + "def solve(text):\n    return 42\n", "0", "answer"),
     Pupil("quentin.py", CHATS, "some", "answer"),
-    # worse
+    # broken
     Pupil("rose.py", "def solve(text):\n    while True:\n        pass\n", "0", "answer", hangs=True),
     Pupil("samir.c", "int main(void) { for (;;); }\n", "0", "answer", hangs=True),
     Pupil("tom.py", "def solve(text:\n", "0", "answer"),
@@ -212,14 +212,14 @@ CLASS = (
     Pupil("yann.py", "", "0", "found"),
     Pupil("zoe.py", "import sys\nwhile True:\n    sys.stdin.read()\n", "0", "answer", hangs=True),
     Pupil("alma.py", "import sys\nsys.exit(3)\ndef solve(text):\n    return text\n", "0", "answer"),
-    # in the sandbox it sees no process of ours to kill
-    Pupil("bruno.py", KILLS_ITS_KEEPER, "0", "answer", hangs=True),
+    # in the sandbox it cannot see the guard process
+    Pupil("bruno.py", KILLS_ITS_GUARD, "0", "answer", hangs=True),
     Pupil("chloe.docx", "PK\x03\x04 not a program\n", "0", "found"),
-    Pupil("=2+5.sh", TOO_MANY, "0", "answer"),
+    Pupil("=2+5.sh", TOO_MANY_PROCESSES, "0", "answer"),
 )  # fmt: skip
 
 
-def made(folder: Path, pupils: tuple[Pupil, ...] = CLASS) -> Path:
+def write_class(folder: Path, pupils: tuple[Pupil, ...] = CLASS) -> Path:
     for pupil in pupils:
         file = folder / pupil.file
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,4 @@
-"""The cases hold together, say what they are for, and are right: by the loader's rules, by the document's C and
-by an oracle from elsewhere."""
+"""The cases are valid and correct. The loader, the C program of document c and an independent solver check them."""
 
 from __future__ import annotations
 
@@ -15,15 +14,17 @@ from sudoku_rosetta.conformance.case import Case, CaseError, case_named, cases, 
 
 CASES = cases()
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-SOON = 3_000_000
-"""Placements that the document's C makes in a fraction of a second; the longest of the others takes minutes."""
+FAST_PLACEMENTS = 3_000_000
+"""The C of document c makes this many in a fraction of a second. The largest cases take it minutes."""
 SEARCHED = [
-    pytest.param(case, id=case.id, marks=[pytest.mark.slow] if (case.placements or 0) >= SOON else [])
+    pytest.param(
+        case, id=case.id, marks=[pytest.mark.slow] if (case.placements or 0) >= FAST_PLACEMENTS else []
+    )
     for case in CASES
     if case.limit or case.placements is not None
 ]
 
-KINDS = {
+MIN_CASES_BY_TAG = {
     "document": 4, "none": 12, "unique": 100, "few": 20, "many": 8, "limit": 8, "full": 10, "right": 4, "wrong": 6,
     "clash": 20, "row": 6, "column": 6, "square": 6, "several": 6, "adjacent": 4, "far": 6, "band": 3, "stack": 2,
     "empty-grid": 3, "long-row-major": 8, "short-rules": 4, "short-row-major": 4, "long-rules": 4, "guess": 8,
@@ -42,33 +43,33 @@ def with_tag(tag: str) -> list[Case]:
     return [case for case in CASES if tag in case.tags]
 
 
-# --- what is there ------------------------------------------------------------------------------------
+# --- coverage -----------------------------------------------------------------------------------------
 
 
-def test_no_grid_is_asked_twice() -> None:
+def test_no_grid_is_used_twice() -> None:
     assert len({(case.grid, case.limit) for case in CASES}) == len(CASES)
 
 
-def test_every_kind_is_there() -> None:
+def test_every_tag_has_enough_cases() -> None:
     there = Counter(tag for case in CASES for tag in case.tags)
-    assert {kind: there[kind] for kind, least in KINDS.items() if there[kind] < least} == {}
+    assert {kind: there[kind] for kind, least in MIN_CASES_BY_TAG.items() if there[kind] < least} == {}
     assert {case.expect for case in CASES} == {"unique", "multiple", "none", "invalid"}
 
 
-def test_every_number_of_solutions_is_there() -> None:
+def test_small_and_large_numbers_of_solutions_are_covered() -> None:
     numbers = {case.count or 0 for case in CASES}
     assert {0, 1, 2, 3, 4, 5, 100} <= numbers
     assert any(100 < number <= 1000 for number in numbers)
     assert any(number > 10_000 for number in numbers)
 
 
-def test_every_cell_is_once_the_last_to_be_filled_and_every_digit_fills_one() -> None:
+def test_every_cell_is_the_last_empty_one_once_and_every_digit_fills_one() -> None:
     last = with_tag("every-last-cell")
     assert sorted(case.grid.rindex("0") for case in last) == list(range(81))
     assert {case.solutions[0][case.grid.rindex("0")] for case in last} == set("123456789")
 
 
-def test_each_case_says_what_it_catches_in_both_languages() -> None:
+def test_each_case_explains_its_mistake_in_both_languages() -> None:
     for case in CASES:
         assert case.why.endswith(".")
         assert case.why_fr.endswith(".")
@@ -80,31 +81,33 @@ def test_each_case_says_what_it_catches_in_both_languages() -> None:
         }
 
 
-# --- whether it is right ------------------------------------------------------------------------------
+# --- correctness --------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("_core")
 @pytest.mark.parametrize("case", SEARCHED)
-def test_the_document_s_c_finds_what_is_expected_in_as_many_placements(case: Case) -> None:
+def test_the_c_program_of_document_c_finds_the_expected_solutions_with_the_expected_placements(
+    case: Case,
+) -> None:
     found: list[Grid] = []
     report = solver_named("original-c").search(Grid(case.grid), found.append, limit=case.limit, watch=True)
-    assert report.solutions == case.asked
-    assert case.is_answered_by(map(str, found))
+    assert report.solutions == case.expected_count
+    assert case.accepts(map(str, found))
     if case.limit is None:
         assert report.counts["placements"] == case.placements
     else:
-        assert report.counts["placements"] <= 100_000, "a limit that a slow writing does not reach in time"
+        assert report.counts["placements"] <= 100_000, "too many placements for the slow implementations"
 
 
 @pytest.mark.slow
 @each_case
-def test_an_independent_oracle_agrees(case: Case) -> None:
+def test_an_independent_solver_agrees(case: Case) -> None:
     if not oracle.is_installed():
         skip_or_fail("oracle", oracle.ABSENT)
-    assert list(oracle.complaints(case)) == []
+    assert list(oracle.errors(case)) == []
 
 
-def test_the_oracle_tells_right_from_wrong() -> None:
+def test_the_oracle_rejects_wrong_cases() -> None:
     if not oracle.is_installed():
         skip_or_fail("oracle", oracle.ABSENT)
     right = case_named("few-3-solutions")
@@ -118,7 +121,7 @@ def test_the_oracle_tells_right_from_wrong() -> None:
         _with(case_named("many-last-band-empty"), digest="0" * 64),
         _with(case_named("clash-in-the-last-row"), expect="none"),
     ]:
-        assert list(oracle.complaints(changed)) != []
+        assert list(oracle.errors(changed)) != []
 
 
 def _with(case: Case, **changes: object) -> Case:
@@ -127,23 +130,23 @@ def _with(case: Case, **changes: object) -> Case:
 
 
 @pytest.mark.parametrize("case", with_tag("no-guess"), ids=lambda case: case.id)
-def test_rules_alone_go_to_the_end_where_a_case_says_no_guess(case: Case) -> None:
+def test_a_case_tagged_no_guess_is_solved_by_rules_alone(case: Case) -> None:
     assert solver_named("deduction-style").search(Grid(case.grid), watch=True).counts["guesses"] == 0
 
 
 @pytest.mark.parametrize("case", with_tag("guess"), ids=lambda case: case.id)
-def test_rules_have_to_guess_where_a_case_says_guess(case: Case) -> None:
+def test_a_case_tagged_guess_needs_guesses(case: Case) -> None:
     counts = solver_named("deduction-style").search(Grid(case.grid), watch=True).counts
     assert counts["guesses"] >= (12 if "long-rules" in case.tags else 1)
 
 
-def test_a_search_is_long_or_short_where_a_case_says_so() -> None:
+def test_tags_of_long_and_short_searches_are_correct() -> None:
     assert all((case.placements or 0) >= 1_000_000 for case in with_tag("long-row-major"))
-    assert all((case.placements or SOON) <= 6_000 for case in with_tag("short-row-major"))
+    assert all((case.placements or FAST_PLACEMENTS) <= 6_000 for case in with_tag("short-row-major"))
     assert {case.id for case in with_tag("short-rules")} <= {case.id for case in with_tag("no-guess")}
 
 
-# --- how files of cases are refused -------------------------------------------------------------------
+# --- invalid case files -------------------------------------------------------------------------------
 
 SOLUTION = case_named("document-c-grid").solutions[0]
 GOOD: dict[str, object] = {
@@ -160,7 +163,7 @@ GOOD: dict[str, object] = {
 
 
 def write(folder: Path, *changes: dict[str, object], name: str = "some.toml") -> None:
-    """A file with GOOD, once for each of the changes; a value None takes the key away."""
+    """Write a file with a copy of GOOD for each change; None removes a key."""
     tables = []
     for change in changes:
         table = {key: value for key, value in {**GOOD, **change}.items() if value is not None}
@@ -173,7 +176,7 @@ def write(folder: Path, *changes: dict[str, object], name: str = "some.toml") ->
 def test_a_good_file_is_read(tmp_path: Path) -> None:
     write(tmp_path, {}, {"id": "none", "expect": "none", "limit": None, "solutions": None, "placements": 3})
     limited, none = read_cases(tmp_path)
-    assert (limited.group, limited.count, limited.asked, none.count, none.placements) == (
+    assert (limited.group, limited.count, limited.expected_count, none.count, none.placements) == (
         "some",
         None,
         1,
@@ -183,77 +186,85 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "complaint"),
+    ("change", "message"),
     [
-        ({"colour": "red"}, "no key is called 'colour'; there are: id, grid,"),
+        ({"colour": "red"}, "unknown key 'colour'; known keys: id, grid,"),
         ({"why": None}, "why is missing"),
         ({"tags": None}, "tags is missing"),
-        ({"tags": []}, "tags is a list of texts, not an empty one"),
-        ({"tags": ["Far"]}, "'Far' is not a name"),
-        ({"id": "Not a name"}, "'Not a name' is not a name: small letters and digits, words joined by -"),
-        ({"why": " "}, "why is one line"),
-        ({"why_fr": "two\nlines"}, "why_fr is one line"),
-        ({"source": 3}, "source is a text"),
-        ({"limit": "3"}, "limit is a whole number"),
-        ({"limit": True}, "limit is a whole number"),
-        ({"limit": 0, "solutions": None}, "count is at least 2 and limit at least 1"),
-        ({"limit": 2}, "solutions lists 2 grids"),
-        ({"count": 1}, "multiple asks for either count or limit"),
-        ({"count": 1, "limit": None}, "count is at least 2"),
-        ({"grid": "0" * 80}, "grid is 81 digits"),
-        ({"grid": "." * 81}, "grid is 81 digits"),
-        ({"expect": "maybe"}, "expect is one of unique, multiple, none, invalid"),
-        ({"expect": "none"}, "limit has no place where none is expected"),
-        ({"expect": "unique", "limit": None, "solutions": None}, "solutions lists 1 grid, without a digest"),
-        ({"expect": "invalid", "limit": None, "solutions": None, "placements": 1}, "placements has no place"),
-        ({"solutions": ["1" * 80]}, "a solution is 81 digits from 1 to 9"),
-        ({"limit": 2, "solutions": [SOLUTION, SOLUTION]}, "solutions are in lexicographic order, each once"),
-        ({"digest": "abc"}, "digest is a SHA-256"),
-        ({"digest": "0" * 64}, "solutions lists 1 grid, without a digest"),
-        ({"limit": 101}, "more than 100 solutions are told by a digest alone"),
+        ({"tags": []}, "tags must be a non-empty list of strings"),
+        ({"tags": ["Far"]}, "'Far' is not a valid name"),
+        ({"id": "Not a name"}, "'Not a name' is not a valid name: use lowercase letters and digits"),
+        ({"why": " "}, "why must be one non-empty line"),
+        ({"why_fr": "two\nlines"}, "why_fr must be one non-empty line"),
+        ({"source": 3}, "source must be a string"),
+        ({"limit": "3"}, "limit must be an integer"),
+        ({"limit": True}, "limit must be an integer"),
+        ({"limit": 0, "solutions": None}, "count must be at least 2, limit at least 1"),
+        ({"limit": 2}, "expected: 2 solutions"),
+        ({"count": 1}, "expect = multiple needs either count or limit"),
+        ({"count": 1, "limit": None}, "count must be at least 2"),
+        ({"grid": "0" * 80}, "grid must be 81 digits"),
+        ({"grid": "." * 81}, "grid must be 81 digits"),
+        ({"expect": "maybe"}, "expect must be one of unique, multiple, none, invalid"),
+        ({"expect": "none"}, "limit is not allowed with expect = none"),
+        ({"expect": "unique", "limit": None, "solutions": None}, "expected: 1 solution, and no digest"),
+        (
+            {"expect": "invalid", "limit": None, "solutions": None, "placements": 1},
+            "placements is not allowed",
+        ),
+        ({"solutions": ["1" * 80]}, "each solution must be 81 digits from 1 to 9"),
+        (
+            {"limit": 2, "solutions": [SOLUTION, SOLUTION]},
+            "solutions must be in lexicographic order",
+        ),
+        ({"digest": "abc"}, "digest must be a SHA-256"),
+        ({"digest": "0" * 64}, "expected: 1 solution, and no digest"),
+        ({"limit": 101}, "more than 100 solutions need a digest, and no solutions"),
     ],
 )
-def test_a_wrong_case_is_refused_in_one_line(
-    tmp_path: Path, change: dict[str, object], complaint: str
+def test_an_invalid_case_is_rejected_in_one_line(
+    tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     write(tmp_path, {"id": "before"}, change)
     with pytest.raises(CaseError) as error:
         read_cases(tmp_path)
     assert str(error.value).startswith("some.toml, case 2")
-    assert complaint in str(error.value)
+    assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
+    ("text", "message"),
     [
         ("[[case]", "some.toml: not TOML: "),
-        ("", "some.toml: a file of cases holds [[case]] tables and nothing else"),
-        ("case = 3", "some.toml: a file of cases holds"),
+        ("", "some.toml: a case file holds only [[case]] tables"),
+        ("case = 3", "some.toml: a case file holds"),
         ("case = [3]", "some.toml, case 1: not a [[case]] table"),
-        ("title = 'x'\n[[case]]\nid = 'a'", "some.toml: a file of cases holds"),
+        ("title = 'x'\n[[case]]\nid = 'a'", "some.toml: a case file holds"),
     ],
 )
-def test_a_wrong_file_is_refused_in_one_line(tmp_path: Path, text: str, complaint: str) -> None:
+def test_an_invalid_file_is_rejected_in_one_line(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "some.toml").write_text(text, encoding="utf-8")
     with pytest.raises(CaseError) as error:
         read_cases(tmp_path)
-    assert str(error.value).startswith(complaint)
+    assert str(error.value).startswith(message)
     assert "\n" not in str(error.value)
 
 
-def test_an_id_is_used_once_in_all_the_files(tmp_path: Path) -> None:
+def test_ids_are_unique_across_files(tmp_path: Path) -> None:
     write(tmp_path, {}, name="a.toml")
     write(tmp_path, {}, name="b.toml")
     with pytest.raises(CaseError, match=r"b\.toml: the id good is already in a\.toml"):
         read_cases(tmp_path)
 
 
-def test_a_replaced_case_is_no_longer_given_but_its_id_stays_taken(tmp_path: Path) -> None:
+def test_a_replaced_case_is_not_used_but_its_id_stays_reserved(tmp_path: Path) -> None:
     write(tmp_path, {}, {"id": "better", "replaces": "good"})
     assert [case.id for case in read_cases(tmp_path)] == ["better"]
     write(tmp_path, {"id": "better", "replaces": "gone"})
-    with pytest.raises(CaseError, match=r"some\.toml: better replaces gone, which is not another case"):
+    with pytest.raises(
+        CaseError, match=r"some\.toml: better replaces gone, which is not the id of another case"
+    ):
         read_cases(tmp_path)
 
 

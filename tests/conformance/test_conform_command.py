@@ -1,4 +1,4 @@
-"""`sudoku-rosetta conform`: its exit codes, and that it names what is wrong."""
+"""`sudoku-rosetta conform`: exit codes and error messages."""
 
 import errno
 import json
@@ -14,7 +14,7 @@ from naming import names
 from sudoku_rosetta.cli.exits import Failure
 from sudoku_rosetta.cli.outputs import check_writable
 from sudoku_rosetta.conformance.case import Case, cases
-from sudoku_rosetta.conformance.outcome import drawn
+from sudoku_rosetta.conformance.outcome import format_grid
 from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.runtime.limits import is_available
 from sudoku_rosetta.solvers import solvers
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not is_available(), reason="programs cannot be l
 
 
 def small(number: range) -> Case:
-    """A small case with so many solutions."""
+    """A small case with a number of solutions in the range."""
     sized = [case for case in cases() if case.placements is not None and 10 < case.placements < 2000]
     return min((case for case in sized if case.count in number), key=lambda case: case.placements or 0)
 
@@ -48,21 +48,21 @@ def conform(place: Path, *arguments: str, code: int, lang: str = "en") -> tuple[
 
 
 @pytest.mark.slow
-def test_all_our_solvers_pass_or_skip(tmp_path: Path) -> None:
+def test_all_registered_solvers_pass_or_are_skipped(tmp_path: Path) -> None:
     files = ("--report", "r.html", "--json", "r.json", "--csv", "m.csv")
     out, _ = conform(tmp_path, *FEW, *files, code=0)
     names = sorted(each.id for each in solvers())
     assert sorted(line.partition(":")[0] for line in out.splitlines()) == names
     results = Results.from_json((tmp_path / "r.json").read_text())
-    assert results.all_right
-    assert sorted(card.id for card in results.solvers) == names
+    assert results.is_success
+    assert sorted(solver.id for solver in results.solvers) == names
     marks = (tmp_path / "m.csv").read_text().splitlines()[1:]
     assert sorted(line.partition(",")[0] for line in marks) == names
     page = (tmp_path / "r.html").read_text()
     assert all(name in page for name in names)
 
 
-def test_signs_that_utf_8_has_not_are_written_escaped(tmp_path: Path) -> None:
+def test_characters_that_utf_8_cannot_encode_are_escaped(tmp_path: Path) -> None:
     mine = tmp_path / os.fsdecode(b"mine\xff.py")
     mine.write_text("def solve(grid): raise ValueError('oh \\ud800')")
     files = ("--report", "r.html", "--json", "r.json", "--csv", "m.csv")
@@ -73,18 +73,18 @@ def test_signs_that_utf_8_has_not_are_written_escaped(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_beginner_passes_the_first_level_and_is_told_what_the_next_one_wants(tmp_path: Path) -> None:
+def test_a_solver_passes_level_first_and_fails_level_all_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(TEXT)
     conform(tmp_path, "mine.py:solve", "--level", "first", *FEW, code=0)
     out, _ = conform(tmp_path, "mine.py:solve", *FEW, code=1)
     french, _ = conform(tmp_path, "mine.py", *FEW, code=1, lang="fr")
     assert out != french
-    for said in (out, french):
-        assert names(said, "all", SOME.id, 1, SOME.count, drawn(SOME.grid).splitlines()[0], SOME.grid)
+    for text in (out, french):
+        assert names(text, "all", SOME.id, 1, SOME.count, format_grid(SOME.grid).splitlines()[0], SOME.grid)
 
 
 @pytest.mark.slow
-def test_programs_files_and_names_may_be_mixed(tmp_path: Path) -> None:
+def test_programs_files_and_names_can_be_mixed(tmp_path: Path) -> None:
     (tmp_path / "mine.c").write_text(IN_C)
     (tmp_path / "mine.py").write_text(TEXT)
     words = ["mine.c", "mine.py", "mine.py", "--solver", "c-style", f"cmd:{sys.executable} -c 'input()'"]
@@ -94,24 +94,26 @@ def test_programs_files_and_names_may_be_mixed(tmp_path: Path) -> None:
 
 
 def tallied(out: str) -> list[str]:
-    """The solvers of the lines that say how many outcomes of each kind: mine.py: 5 passed, 2 failed..."""
+    """The solvers of summary lines such as: mine.py: 5 passed, 2 failed..."""
     return re.findall(r"^([^ :]+): \d+ [^\d]+ \d+ [^\d]+ \d+ [^\d]+ \d+ \w+$", out, re.M)
 
 
-def test_a_registered_name_is_that_solver_beside_a_folder_of_the_same_name(tmp_path: Path) -> None:
+def test_a_registered_name_takes_precedence_over_a_folder_of_the_same_name(tmp_path: Path) -> None:
     (tmp_path / "c-style").mkdir()
     out, _ = conform(tmp_path, "c-style", "--case", "one", code=0)
     assert names(out, "c-style")
 
 
-def test_a_registered_solver_that_is_named_twice_is_judged_once(tmp_path: Path) -> None:
+def test_a_registered_solver_given_twice_is_judged_once(tmp_path: Path) -> None:
     names = ("--solver", "c-style", "--solver", "c-style")
     out, _ = conform(tmp_path, *names, *FEW, "--json", "r.json", code=0)
     assert tallied(out) == ["c-style"]
-    assert [card["id"] for card in json.loads((tmp_path / "r.json").read_text())["solvers"]] == ["c-style"]
+    assert [solver["id"] for solver in json.loads((tmp_path / "r.json").read_text())["solvers"]] == [
+        "c-style"
+    ]
 
 
-def test_a_second_run_takes_no_output_of_the_first_for_a_pupils(tmp_path: Path) -> None:
+def test_a_second_run_ignores_the_output_files_of_the_first(tmp_path: Path) -> None:
     (tmp_path / "ada.py").write_text(TEXT)
     words = ("--folder", ".", "--level", "first", *FEW, "--report", "r.html", "--csv", "marks.csv")
     for _ in range(2):
@@ -122,18 +124,18 @@ def test_a_second_run_takes_no_output_of_the_first_for_a_pupils(tmp_path: Path) 
         ]
 
 
-def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+def test_a_named_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(
         ["timeout", str(HANG_GUARD_S), "cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE
     ) as reader:
         conform(tmp_path, "--solver", "c-style", *FEW, "--json", "pipe", code=0)
-        told, _ = reader.communicate()
-    assert json.loads(told)["solvers"][0]["id"] == "c-style"
+        written, _ = reader.communicate()
+    assert json.loads(written)["solvers"][0]["id"] == "c-style"
     assert (tmp_path / "pipe").is_fifo()
 
 
-def test_what_is_wrong_is_told_although_it_cannot_be_written(tmp_path: Path) -> None:
+def test_failures_are_printed_even_if_the_output_file_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(TEXT)
     (tmp_path / "full").symlink_to("/dev/full")
     out, errors = conform(tmp_path, "mine.py:solve", *FEW, "--json", "full", code=2)
@@ -141,7 +143,7 @@ def test_what_is_wrong_is_told_although_it_cannot_be_written(tmp_path: Path) -> 
     assert os.strerror(errno.ENOSPC).lower() in errors.lower()
 
 
-def test_a_file_that_cannot_be_replaced_is_refused_beforehand(
+def test_a_file_that_cannot_be_replaced_is_rejected_before_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "r.json").write_text("")
@@ -160,7 +162,7 @@ def test_a_file_that_cannot_be_replaced_is_refused_beforehand(
         (("c-style", "--no-sandbox", "--memory", "99"), ("--sandbox", "--memory")),
     ],
 )
-def test_what_would_have_no_effect_is_refused(
+def test_options_without_effect_and_equal_outputs_are_rejected(
     tmp_path: Path, arguments: tuple[str, ...], named: tuple[str, ...]
 ) -> None:
     (tmp_path / "mine.py").write_text(TEXT)
@@ -169,9 +171,9 @@ def test_what_would_have_no_effect_is_refused(
     assert (out, len(errors.splitlines())) == ("", 1)
 
 
-def test_what_gives_no_answer_is_no_wrong_answer(tmp_path: Path) -> None:
+def test_a_missing_answer_is_not_a_wrong_answer(tmp_path: Path) -> None:
     out, _ = conform(tmp_path, "--solver", "cmd:sh -c 'exit 7'", *FEW, code=3)
-    assert names(out, 7, 0)  # the code, and the one that is expected
+    assert names(out, 7, 0)  # the exit code, and the expected one
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,7 @@ def test_what_gives_no_answer_is_no_wrong_answer(tmp_path: Path) -> None:
         (["nothing.py"], ("nothing.py",)),
         (["."], (".:",)),
         ([""], ("solver",)),
-        (["--solver", "nobody"], ("'nobody'", "c-style", "fast-c")),
+        (["--solver", "no-such-solver"], ("'no-such-solver'", "c-style", "fast-c")),
         (["--solver", "cmd:no-such-program-here"], ("no-such-program-here",)),
         (["--solver", "cmd:'unbalanced"], ("'unbalanced",)),
         (["--folder", "nowhere"], ("nowhere",)),

@@ -1,4 +1,5 @@
-"""One token changed in a document's module, and something notices; see mutate.py. Minutes: `pytest -m slow`."""
+"""Every mutant of a document's module is detected, or listed with a reason: see mutate.py. The slow tests take
+minutes."""
 
 from __future__ import annotations
 
@@ -13,19 +14,18 @@ each_module = pytest.mark.parametrize("module", mutate.MODULES)
 
 
 @each_module
-def test_there_are_enough_mutants_and_every_explanation_is_of_one_of_them(module: str) -> None:
+def test_there_are_enough_mutants_and_every_explained_mutant_exists(module: str) -> None:
     found = mutate.mutants(module)
     keys = {mutant.key for mutant in found}
     assert len(keys) == len(found) >= 20
     solving = [mutant for mutant in found if mutant.function in mutate.SOLVING[module]]
     assert len(solving) >= 20
-    assert {key for key in mutate.explained() if key[0] == module} <= keys
-    assert all(entry.why and entry.by in (None, "program") for entry in mutate.explained().values())
+    assert {key for key in mutate.equivalent_mutants() if key[0] == module} <= keys
+    assert all(entry.why and entry.by in (None, "program") for entry in mutate.equivalent_mutants().values())
 
 
 @pytest.mark.recorded
 def test_the_mutants_are_those_that_were_recorded() -> None:
-    """And who survives stands in equivalent_mutants.toml, held by the slow tests below."""
     keys = {
         module: sorted("\t".join(map(str, mutant.key)) for mutant in mutate.mutants(module))
         for module in mutate.MODULES
@@ -50,7 +50,7 @@ def test_a_mutant_is_its_module_with_one_place_changed() -> None:
     not hasattr(os, "fork"), reason="a mutant runs in a forked process: this system has no fork"
 )
 @each_module
-def test_no_mutant_survives_that_is_not_explained(module: str) -> None:
+def test_every_surviving_mutant_is_explained(module: str) -> None:
     assert [str(survivor) for survivor in mutate.unexplained(module)] == []
 
 
@@ -59,9 +59,9 @@ def test_no_mutant_survives_that_is_not_explained(module: str) -> None:
     not hasattr(os, "fork"), reason="a mutant runs in a forked process: this system has no fork"
 )
 @each_module
-def test_every_mutant_that_is_explained_goes_uncaught_by_what_should_not_catch_it(module: str) -> None:
-    known = mutate.explained()
-    seconds = mutate.patience(module)
+def test_an_explained_mutant_is_detected_only_by_the_stage_of_its_entry(module: str) -> None:
+    known = mutate.equivalent_mutants()
+    seconds = mutate.timeouts_s(module)
     explained = [mutant for mutant in mutate.mutants(module) if mutant.key in known]
-    caught = {mutant: mutate.fate(mutant, seconds).by for mutant in explained}
-    assert {mutant: by for mutant, by in caught.items() if by != known[mutant.key].by} == {}
+    detected = {mutant: mutate.detect(mutant, seconds).by for mutant in explained}
+    assert {mutant: by for mutant, by in detected.items() if by != known[mutant.key].by} == {}

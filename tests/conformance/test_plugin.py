@@ -1,4 +1,4 @@
-"""`pytest --pyargs sudoku_rosetta.conformance` as someone with a solver of their own meets it."""
+"""`pytest --pyargs sudoku_rosetta.conformance` on external and registered solvers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 from conformance.clock import HANGING
 from naming import names
-from sudoku_rosetta.conformance.case import cases, cases_like
-from sudoku_rosetta.conformance.outcome import drawn
+from sudoku_rosetta.conformance.case import cases, matching_cases
+from sudoku_rosetta.conformance.outcome import format_grid
 from sudoku_rosetta.solvers import solvers
 from waiting import HANG_GUARD_S
 
 PLUGIN = "sudoku_rosetta.conformance.plugin"
 TESTS = Path(__file__).parents[1]
-CLASHES = cases_like(["clashes"])
-(GRID,) = cases_like(["last-cell-row-9-column-4"])
-"""Small, and no smaller than what the checks of what a search leaves behind want."""
+CLASHES = matching_cases(["clashes"])
+(GRID,) = matching_cases(["last-cell-row-9-column-4"])
+"""Small, but large enough for the isolation checks."""
 BUDGET = 50
 assert BUDGET < (GRID.placements or 0) < 100
 
@@ -92,7 +92,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def verdicts(folder: Path) -> Counter[str]:
-    """Of the JUnit file: how many tests of each verdict."""
+    """The number of tests of each verdict, from the JUnit file."""
     found: Counter[str] = Counter()
     for test in ElementTree.parse(folder / "report.xml").iter("testcase"):
         found[next((child.tag for child in test if child.tag != "properties"), "passed")] += 1
@@ -100,18 +100,18 @@ def verdicts(folder: Path) -> Counter[str]:
 
 
 @pytest.mark.slow
-def test_without_options_the_run_is_quick_and_says_how_to_ask_for_everything(folder: Path) -> None:
+def test_without_options_the_run_is_quick_and_names_the_option_for_a_full_run(folder: Path) -> None:
     quick, everything = (
         run(folder, "--collect-only", "-q", *options).stdout.splitlines() for options in ([], [ALL])
     )
-    asked = {line.rpartition("[")[2].rstrip("]") for line in quick if "::" in line}
-    assert 1000 < len(asked) < len([line for line in everything if "::" in line]) / 2
-    assert {f"{solver.id}/all/{name}" for solver in solvers() for name in DOCUMENTS} <= asked
+    run_ids = {line.rpartition("[")[2].rstrip("]") for line in quick if "::" in line}
+    assert 1000 < len(run_ids) < len([line for line in everything if "::" in line]) / 2
+    assert {f"{solver.id}/all/{name}" for solver in solvers() for name in DOCUMENTS} <= run_ids
     assert any(ALL in line for line in quick)
     assert not any(ALL in line for line in everything)
 
 
-def test_a_right_function_passes_its_level(folder: Path) -> None:
+def test_a_correct_function_passes_its_level(folder: Path) -> None:
     ran = run(folder, "--solver=mine.py:solve", f"--case={GRID.id}", "--case=clashes", "--level=all")
     assert ran.returncode == 0, ran.stdout
     assert verdicts(folder)["passed"] > 5
@@ -119,22 +119,22 @@ def test_a_right_function_passes_its_level(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_one_that_searches_for_ever_where_clues_clash_is_judged_on_all_the_rest_before(folder: Path) -> None:
+def test_a_solver_that_hangs_on_clashing_clues_is_judged_on_all_other_cases_first(folder: Path) -> None:
     ran = run(folder, "--solver=mine.py:careless", f"--case={GRID.id}", "--case=clashes", "--level=all")
     assert ran.returncode == 1
     counted = verdicts(folder)
     assert counted["error"] == 3
-    assert counted["skipped"] >= len(CLASHES) - 3  # not asked any more
+    assert counted["skipped"] >= len(CLASHES) - 3  # not run after three timeouts
     assert f"mine.py:careless/refusing/{CLASHES[0].id}" in ran.stdout
     assert f"mine.py:careless/all/{GRID.id}" not in ran.stdout
     assert counted["passed"] >= 2
 
 
-def test_a_wrong_answer_is_a_failure_in_plain_words_and_a_crash_an_error(folder: Path) -> None:
+def test_a_wrong_answer_is_a_failure_and_a_crash_is_an_error(folder: Path) -> None:
     specs = ("--solver=mine.py:same", "--solver=mine.py:broken")
     ran = run(folder, *specs, f"--case={GRID.id}", "--level=first")
     assert ran.returncode == 1
-    assert drawn(GRID.grid).splitlines()[0] in ran.stdout
+    assert format_grid(GRID.grid).splitlines()[0] in ran.stdout
     assert "IndexError" in ran.stdout
     assert "Traceback" not in ran.stdout
     assert f"mine.py:same/answer/{GRID.id}" in ran.stdout
@@ -143,7 +143,7 @@ def test_a_wrong_answer_is_a_failure_in_plain_words_and_a_crash_an_error(folder:
     assert counted["error"] >= 1
 
 
-def test_a_file_that_cannot_be_loaded_is_told_at_each_question_and_loaded_no_more_than_twice(
+def test_a_file_that_cannot_be_loaded_is_an_error_in_each_check_and_is_loaded_only_twice(
     folder: Path,
 ) -> None:
     loads = folder / "loads"
@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_loaded_is_told_at_each_question_and_loaded_no_mor
 
 
 @pytest.mark.slow
-def test_a_program_is_judged_in_either_language(folder: Path) -> None:
+def test_reasons_are_in_the_chosen_language(folder: Path) -> None:
     command = f'{sys.executable} -c "print(input())"'
     said = set()
     for language in ("en", "fr"):
@@ -170,13 +170,13 @@ def test_a_program_is_judged_in_either_language(folder: Path) -> None:
     assert len(said) == 2
 
 
-def test_several_solvers_at_once_and_a_registered_one_by_its_name(folder: Path) -> None:
+def test_several_solvers_in_one_run_and_a_registered_one_by_name(folder: Path) -> None:
     ran = run(folder, "--solver=deduction-style", "--solver=mine.py:solve", f"--case={GRID.id}")
     assert ran.returncode == 0, ran.stdout
-    assert "row-major" in ran.stdout  # which it does not promise
+    assert "row-major" in ran.stdout  # skipped: it does not promise this
 
 
-def test_a_budget_skips_with_the_figure(folder: Path) -> None:
+def test_a_budget_skips_with_the_number_of_placements(folder: Path) -> None:
     ran = run(folder, "--solver=c-style", f"--case={GRID.id}", f"--conformance-budget={BUDGET}")
     assert ran.returncode == 0
     assert re.search(rf"SKIPPED.* {GRID.placements} .* {BUDGET}$", ran.stdout, re.M)
@@ -192,25 +192,27 @@ def test_a_budget_skips_with_the_figure(folder: Path) -> None:
         ("--solver=nowhere.py:solve", ("nowhere.py",)),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(folder: Path, argument: str, named: tuple[object, ...]) -> None:
+def test_bad_arguments_are_reported_in_one_line(
+    folder: Path, argument: str, named: tuple[object, ...]
+) -> None:
     ran = run(folder, argument)
     assert ran.returncode in (2, 4)
-    told = ran.stdout + ran.stderr
-    assert any(names(line, *named) for line in told.splitlines()), told
-    assert "Traceback" not in told
+    output = ran.stdout + ran.stderr
+    assert any(names(line, *named) for line in output.splitlines()), output
+    assert "Traceback" not in output
 
 
-def test_the_plugin_imports_nothing_of_the_package_but_itself() -> None:
+def test_the_plugin_imports_nothing_else_of_the_package() -> None:
     code = (
         f"import sys, sudoku_rosetta; old = set(sys.modules); import {PLUGIN}; print(*set(sys.modules) - old)"
     )
     new = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    ours = {name for name in new.split() if name.startswith("sudoku_rosetta")}
-    assert ours == {"sudoku_rosetta.conformance", PLUGIN}
+    imported = {name for name in new.split() if name.startswith("sudoku_rosetta")}
+    assert imported == {"sudoku_rosetta.conformance", PLUGIN}
 
 
 @pytest.mark.parametrize("where", ["other", "conftest"])
-def test_an_option_that_another_plugin_has_taken_is_there_under_its_long_name(
+def test_an_option_of_another_plugin_keeps_its_meaning_and_the_long_name_works(
     folder: Path, where: str
 ) -> None:
     (folder / f"{where}.py").write_text(
@@ -219,5 +221,5 @@ def test_an_option_that_another_plugin_has_taken_is_there_under_its_long_name(
     first = ["-p", "other"] if where == "other" else [f"--confcutdir={folder}", str(folder)]
     ran = run(folder, *first, "--solver=c-style", f"--case={GRID.id}", "--conformance-level=first")
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert verdicts(folder)["skipped"] > 0  # what is of another level
+    assert verdicts(folder)["skipped"] > 0  # checks of other levels
     assert re.search(r"SKIPPED.*first", ran.stdout)

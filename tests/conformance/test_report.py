@@ -1,4 +1,4 @@
-"""The report: one page that asks for nothing, reads without a script, and that axe finds nothing against."""
+"""The report is one self-contained, accessible page that works without JavaScript."""
 
 import json
 import re
@@ -27,8 +27,8 @@ VERDICTS: tuple[Verdict, ...] = ("passed", "passed", "passed", "failed", "skippe
 def results(
     solvers: int = 3, cases: int = 5, checks: int = 3, name: str = "solver", reason: str = ""
 ) -> Results:
-    """Some of everything, in an order that is always the same."""
-    told: list[dict[str, Any]] = [
+    """Results with all verdicts, always the same."""
+    cases_json: list[dict[str, Any]] = [
         {
             "id": f"case-{number}",
             "group": "documents" if number % 2 else "made",
@@ -51,13 +51,13 @@ def results(
             f"check-{check}",
             case,
             verdict,
-            said(verdict, reason),
+            reason_for(verdict, reason),
             GRID,
             0.0123,
             {"placements": 18884},
         )
         for place, solver in enumerate(names)
-        for number, case in enumerate(each["id"] for each in told)
+        for number, case in enumerate(each["id"] for each in cases_json)
         for check in range(checks)
         for verdict in [VERDICTS[(3 * place + 5 * number + check) % len(VERDICTS)]]
     ]
@@ -69,14 +69,14 @@ def results(
         "2026-01-31T12:00:00+00:00",
         "Linux, x86_64, 2 cores, Python 3.11",
         checks=[
-            {"name": f"check-{number}", "level": "first", "promise": {"en": "It keeps.", "fr": "Il tient."}}
+            {"name": f"check-{number}", "level": "first", "promise": {"en": "It works.", "fr": "Il marche."}}
             for number in range(checks)
         ],
-        cases=told,
+        cases=cases_json,
     )
 
 
-def said(verdict: Verdict, more: str) -> Message | None:
+def reason_for(verdict: Verdict, more: str) -> Message | None:
     if verdict == "passed":
         return None
     return Message(
@@ -87,7 +87,7 @@ def said(verdict: Verdict, more: str) -> Message | None:
 
 
 class Page(HTMLParser):
-    """What a page is made of."""
+    """The elements of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_page_is_well_made_and_asks_for_nothing(language: Language) -> None:
+def test_the_page_is_valid_and_loads_nothing(language: Language) -> None:
     text = html(results(), language)
     page = Page(text)
     assert page.open == []
@@ -122,7 +122,7 @@ def test_the_page_is_well_made_and_asks_for_nothing(language: Language) -> None:
     assert f'<html lang="{language}">' in text
 
 
-def test_nothing_that_a_solver_says_becomes_part_of_the_page() -> None:
+def test_text_of_a_solver_is_escaped() -> None:
     plain, nasty = Page(html(results())), Page(html(results(name=NASTY, reason=NASTY)))
     assert [tag for tag, _ in plain.tags] == [tag for tag, _ in nasty.tags]
 
@@ -138,7 +138,7 @@ WORDS: dict[Language, dict[str, str]] = {
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_verdicts_are_told_apart_by_signs_and_words(language: Language) -> None:
+def test_verdicts_have_signs_and_words(language: Language) -> None:
     text = html(results(), language)
     for sign, verdict in zip("✓✗–!", ("passed", "failed", "skipped", "errored"), strict=True):
         assert f'<span class="sign">{sign}</span><b>{WORDS[language][verdict]}</b>' in text
@@ -146,8 +146,10 @@ def test_verdicts_are_told_apart_by_signs_and_words(language: Language) -> None:
 
 def test_the_worst_verdict_wins_and_a_skip_never_hides_a_pass() -> None:
     def cell(*verdicts: Verdict) -> str | None:
-        told = [Outcome("s", f"c{n}", "x", verdict, said(verdict, "")) for n, verdict in enumerate(verdicts)]
-        return re.findall(r'<td class="(\w)">', html(Results(told)))[0]  # type: ignore[no-any-return]
+        outcomes = [
+            Outcome("s", f"c{n}", "x", verdict, reason_for(verdict, "")) for n, verdict in enumerate(verdicts)
+        ]
+        return re.findall(r'<td class="(\w)">', html(Results(outcomes)))[0]  # type: ignore[no-any-return]
 
     assert cell("passed", "skipped") == "p"
     assert cell("skipped", "skipped") == "s"
@@ -155,7 +157,7 @@ def test_the_worst_verdict_wins_and_a_skip_never_hides_a_pass() -> None:
     assert cell("errored", "failed", "passed") == "f"
 
 
-def test_both_languages_say_everything() -> None:
+def test_each_language_has_all_texts_and_no_text_of_the_other() -> None:
     long = {
         language: {text for text in words.values() if len(text) > 20 and not re.search(r"[{]", text)}
         for language, words in WORDS.items()
@@ -180,10 +182,10 @@ def test_an_empty_run_is_a_page_too() -> None:
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What `axe/axe.mjs` saw of two reports: a few solvers, and a class in French."""
+def observed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """The observations of `axe/axe.mjs` on two reports: a few solvers, and a class in French."""
     place = tmp_path_factory.mktemp("axe")
-    chromium = browser.made_ready(place)
+    chromium = browser.require_chromium(place)
     shutil.copy(Path(__file__).parent / "axe" / "axe.mjs", place)
     remarks = [Message("as_written", en="Confinement: bubblewrap.", fr="Confinement : bubblewrap.")]
     (place / "few.html").write_text(html(results(4, 12), "en"), encoding="utf-8")
@@ -204,42 +206,42 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(seen: list[dict[str, Any]]) -> None:
-    looks = [look for page in seen for look in page["looks"]]
-    assert len(looks) == 8
-    for look in looks:
-        assert look["violations"] == [], (look["file"], look["colorScheme"], look["width"])
-        assert look["complaints"] == []
+def test_axe_reports_no_violation_in_light_and_dark_wide_and_narrow(observed: list[dict[str, Any]]) -> None:
+    views = [view for page in observed for view in page["views"]]
+    assert len(views) == 8
+    for view in views:
+        assert view["violations"] == [], (view["file"], view["colorScheme"], view["width"])
+        assert view["complaints"] == []
 
 
 @pytest.mark.slow
-def test_the_page_never_asks_for_anything(seen: list[dict[str, Any]]) -> None:
-    assert all(look["asked"] == [] for page in seen for look in page["looks"])
+def test_the_page_makes_no_request(observed: list[dict[str, Any]]) -> None:
+    assert all(view["requests"] == [] for page in observed for view in page["views"])
 
 
 @pytest.mark.slow
-def test_a_phone_scrolls_tables_not_the_page(seen: list[dict[str, Any]]) -> None:
-    assert not any(look["overflows"] for page in seen for look in page["looks"])
+def test_on_a_phone_only_tables_scroll_sideways(observed: list[dict[str, Any]]) -> None:
+    assert not any(view["overflows"] for page in observed for view in page["views"])
 
 
 @pytest.mark.slow
-def test_a_cell_opens_and_closes_by_keyboard_and_says_why(seen: list[dict[str, Any]]) -> None:
-    for look in (look for page in seen for look in page["looks"]):
-        assert "it misses" in look["dialog"] or "il manque" in look["dialog"]
-        assert look["closed"]
-        assert look["focusBack"]
-        assert look["moved"]
+def test_the_dialog_of_a_cell_works_by_keyboard_and_shows_the_reason(observed: list[dict[str, Any]]) -> None:
+    for view in (view for page in observed for view in page["views"]):
+        assert "it misses" in view["dialog"] or "il manque" in view["dialog"]
+        assert view["closed"]
+        assert view["focusBack"]
+        assert view["moved"]
 
 
 @pytest.mark.slow
-def test_filters_leave_what_was_asked_for_and_can_be_undone(seen: list[dict[str, Any]]) -> None:
-    for look in (look for page in seen for look in page["looks"]):
-        assert 0 < look["failedOnly"] <= look["all"] == look["afterReset"]
-        assert str(look["failedOnly"]) in look["told"]
+def test_filters_select_cases_and_can_be_reset(observed: list[dict[str, Any]]) -> None:
+    for view in (view for page in observed for view in page["views"]):
+        assert 0 < view["failedOnly"] <= view["all"] == view["afterReset"]
+        assert str(view["failedOnly"]) in view["caseCount"]
 
 
 @pytest.mark.slow
-def test_without_script_the_reasons_are_there_and_the_filters_are_not(seen: list[dict[str, Any]]) -> None:
-    for page in seen:
+def test_without_script_reasons_are_shown_and_filters_are_hidden(observed: list[dict[str, Any]]) -> None:
+    for page in observed:
         assert "it misses" in page["plain"]["text"] or "il manque" in page["plain"]["text"]
         assert page["plain"]["filters"] is False

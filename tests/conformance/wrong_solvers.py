@@ -1,6 +1,4 @@
-"""Solvers that are wrong on purpose, each in one way, and two that are right; what the suite must say of each is in
-test_wrong_solvers.py.
-"""
+"""Deliberately wrong solvers, each with one fault, and some correct ones, for test_wrong_solvers.py."""
 
 from __future__ import annotations
 
@@ -17,9 +15,9 @@ from typing import Any
 from sudoku_rosetta import Grid, Report, Solver, solver_named
 from sudoku_rosetta.external.errors import SolverError
 from sudoku_rosetta.messages import Message
-from sudoku_rosetta.solvers.protocol import Found
+from sudoku_rosetta.solvers.protocol import Handler
 
-LINKED = [
+PEERS = [
     [
         other
         for other in range(81)
@@ -35,20 +33,20 @@ LINKED = [
 
 
 def right_solutions(board: list[int], digits: range = range(1, 10)) -> Iterator[str]:
-    """A plain backtracking search, whose board is whoever's list it is given."""
+    """A plain backtracking search that works on the given list."""
     if 0 not in board:
         yield "".join(map(str, board))
         return
     cell = board.index(0)
     for digit in digits:
-        if all(board[other] != digit for other in LINKED[cell]):
+        if all(board[other] != digit for other in PEERS[cell]):
             board[cell] = digit
             yield from right_solutions(board, digits)
     board[cell] = 0
 
 
 class Right(Solver):
-    """Promises order and gives it; the wrong ones change what it streams."""
+    """Correct. The wrong solvers override `stream` or `search`."""
 
     id = "right"
     title = "right"
@@ -59,13 +57,13 @@ class Right(Solver):
         return right_solutions(list(grid))
 
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
         given = 0
         for line in itertools.islice(self.stream(grid), limit):
             given += 1
-            if found is not None:
-                found(line)  # type: ignore[arg-type]  # what it gives may be no grid at all
+            if on_solution is not None:
+                on_solution(line)  # type: ignore[arg-type]  # the line of a wrong solver may not be a grid
         return Report(given, limit is None or given < limit)
 
 
@@ -94,14 +92,14 @@ class MissesLast(Right):
 
 
 class SwapsIndexes(Right):
-    """Erratum S1: rows for columns."""
+    """Erratum S1: rows and columns are swapped."""
 
     def stream(self, grid: Grid) -> Iterator[str]:
         return right_solutions([grid[column, row] for row in range(9) for column in range(9)])
 
 
 class ChangesAClue(Right):
-    """It takes the first clue for an empty cell."""
+    """Treats the first clue as an empty cell."""
 
     def stream(self, grid: Grid) -> Iterator[str]:
         digits = list(grid)
@@ -111,7 +109,7 @@ class ChangesAClue(Right):
 
 
 class KeepsState(Right):
-    """The list of solutions that is made once: `def solve(grid, solutions=[])`."""
+    """Keeps solutions of earlier calls, like a function `def solve(grid, solutions=[])`."""
 
     def __init__(self) -> None:
         self.kept: list[str] = []
@@ -124,7 +122,7 @@ class KeepsState(Right):
 
 
 class OneBoard(Right):
-    """The board is the solver's own: right for one search at a time only."""
+    """Uses one board for all searches: correct only if one search runs at a time."""
 
     board: list[int]
 
@@ -138,7 +136,7 @@ class OneBoard(Right):
             return
         cell = self.board.index(0)
         for digit in range(1, 10):
-            if all(self.board[other] != digit for other in LINKED[cell]):
+            if all(self.board[other] != digit for other in PEERS[cell]):
                 self.board[cell] = digit
                 yield from self.go()
         self.board[cell] = 0
@@ -168,7 +166,7 @@ class Hangs(Right):
 
 
 class Sleeps(Right):
-    """It hangs where Python cannot stop it."""
+    """Hangs in a call that Python cannot interrupt."""
 
     def stream(self, grid: Grid) -> Iterator[str]:
         time.sleep(10_000)
@@ -194,34 +192,34 @@ class WrongOrder(Right):
 
 class LiesAboutItsCount(Right):
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
-        report = super().search(grid, found, limit=limit)
+        report = super().search(grid, on_solution, limit=limit)
         return Report(report.solutions + 1, report.complete)
 
 
 class LiesAboutItsEnd(Right):
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
-        return Report(super().search(grid, found, limit=limit).solutions, True)
+        return Report(super().search(grid, on_solution, limit=limit).solutions, True)
 
 
 class IgnoresTheLimit(Right):
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
-        return super().search(grid, found)
+        return super().search(grid, on_solution)
 
 
 class SwallowsErrors(Right):
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
         def quiet(solution: Grid) -> None:
             with contextlib.suppress(Exception):
-                if found is not None:
-                    found(solution)
+                if on_solution is not None:
+                    on_solution(solution)
 
         return super().search(grid, quiet, limit=limit)
 
@@ -235,8 +233,8 @@ class DiesInAFork(Right):
 
 class LeavesAThread(Right):
     def solutions(self, grid: Grid, *, limit: int | None = None) -> Iterator[Grid]:
-        for_ever = threading.Event().wait
-        threading.Thread(target=for_ever, daemon=True, name="sudoku-rosetta search").start()
+        forever = threading.Event().wait
+        threading.Thread(target=forever, daemon=True, name="sudoku-rosetta search").start()
         for line in self.stream(grid):
             yield Grid(line)
 
@@ -250,21 +248,21 @@ class DeafToAStop(Right):
 
 
 class Tree(Right):
-    """Promises the tree of c-style, and is c-style."""
+    """Correct: promises the row-major tree, and calls c-style."""
 
     promises = frozenset({"lexicographic", "row-major"})
     reports = frozenset({"placements", "tests"})
 
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
-        report = solver_named("c-style").search(grid, found, limit=limit, watch=watch)
+        report = solver_named("c-style").search(grid, on_solution, limit=limit, watch=watch)
         counts = {name: report.counts[name] for name in self.reports} if watch else {}
         return Report(report.solutions, report.complete, MappingProxyType(counts), report.tree)
 
 
 class AnotherTree(Tree):
-    """The same number of placements, in another order."""
+    """Reports another order of the same number of placements."""
 
     def search(self, *arguments: Any, **options: Any) -> Report:
         report = super().search(*arguments, **options)
@@ -286,11 +284,11 @@ class MiscountsTests(Tree):
         return Report(report.solutions, report.complete, MappingProxyType(counts), report.tree)
 
 
-# --- someone's function or program: judged on raw lines -----------------------------------------------
+# --- external solvers, judged on raw lines ------------------------------------------------------------
 
 
 class Raw(Right):
-    """A program that is right, and gives nothing where the clues clash."""
+    """Correct: gives no solution if the clues clash."""
 
     promises = frozenset()
     level: Any = "fast"
@@ -304,7 +302,7 @@ class Raw(Right):
 
 
 class RawRefuses(Raw):
-    """It exits with an error where the clues clash, which is right too."""
+    """Correct: exits with an error if the clues clash."""
 
     def raw_search(self, grid_text: str, limit: int | None) -> list[str]:
         try:
@@ -315,7 +313,7 @@ class RawRefuses(Raw):
 
 
 class RawFirst(Raw):
-    """A beginner's: its first solution is all that it gives."""
+    """Correct at level first: gives only one solution."""
 
     level = "first"
     can = frozenset({"first"})
@@ -334,7 +332,7 @@ class RawGarbage(Raw, PrintsGarbage):
 
 
 class RawFloods(Raw):
-    """What the one who runs programs says of a flood."""
+    """Prints more than the output limit."""
 
     def raw_search(self, grid_text: str, limit: int | None) -> list[str]:
         if limit is not None:

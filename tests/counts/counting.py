@@ -1,9 +1,9 @@
-"""What solvers take, in counts: placements and tests of each, and the instructions of those that are compiled.
+"""Count the work of solvers: placements and tests of all solvers, CPU instructions of compiled solvers.
 
-    python tests/counts/counting.py --record     writes baseline.toml anew: after a change that was meant
-    python tests/counts/counting.py --passes original-c 3    searches the fixed puzzles three times, for valgrind
+    python tests/counts/counting.py --record     write a new baseline.toml, after an intended change
+    python tests/counts/counting.py --passes original-c 3    search the fixed puzzles three times, for valgrind
 
-Counts do not depend on the hour or the neighbours, so that a change of 1% is a change of the program.
+Counts do not depend on the load of the machine, so a change of 1% is a change of the program.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from typing import Any
 
 from sudoku_rosetta.bulk import solve_many
 from sudoku_rosetta.compare.machine import this_machine
-from sudoku_rosetta.compare.sets import set_named
+from sudoku_rosetta.compare.sets import load_set
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import Solver, solver_named, solvers
 from sudoku_rosetta.solvers.fast_c import FastC
 
 BASELINE = Path(__file__).with_name("baseline.toml")
-ALLOWED = 0.01
+TOLERANCE = 0.01
 PUZZLES = 5
-"""Of each of the sets easy and medium; scilab-style takes a second over them."""
-FEW, MORE = 1, 4
+"""Number of puzzles of each of the sets easy and medium; scilab-style takes a second to solve them."""
+FEW_PASSES, MANY_PASSES = 1, 4
 BATCH = 200
-"""The fast core gets the puzzles so many times at once: one after another, most of what is counted is Python."""
+"""Copies of the puzzles in one call of the fast core. In single calls most instructions would be Python's."""
 
 Counts = dict[str, float]
 
 
 def puzzles() -> list[Grid]:
-    return [grid for name in ("easy", "medium") for grid in set_named(name).grids[:PUZZLES]]
+    return [grid for name in ("easy", "medium") for grid in load_set(name).grids[:PUZZLES]]
 
 
 def work_of(solver: Solver) -> Counts:
-    """What it reports of a search, for a puzzle on average."""
+    """The mean counts per puzzle that the solver reports."""
     total: dict[str, int] = {}
     for grid in puzzles():
         for name, count in solver.search(grid, limit=2, watch=True).counts.items():
@@ -51,17 +51,17 @@ def work_of(solver: Solver) -> Counts:
 
 
 def compiled() -> list[Solver]:
-    """Those whose instructions are counted."""
+    """The solvers whose instructions are counted."""
     return [each for each in solvers() if each.language != "Python" and each.missing() is None]
 
 
 def instructions_of(solver: Solver) -> float:
-    """Instructions for a puzzle, by callgrind: what more passes over the puzzles take more, start-up left out."""
-    subprocess.run(
-        [sys.executable, __file__, "--passes", solver.id, "0"], check=True
-    )  # compiles what it imports
-    few, more = (_collected(solver, passes) for passes in (FEW, MORE))
-    return (more - few) / (MORE - FEW) / (2 * PUZZLES) / (BATCH if isinstance(solver, FastC) else 1)
+    """Instructions per puzzle, counted by callgrind. The difference of two runs excludes the startup."""
+    # this writes the .pyc files, so that they are not compiled in the counted runs
+    subprocess.run([sys.executable, __file__, "--passes", solver.id, "0"], check=True)
+    few, many = (_collected(solver, passes) for passes in (FEW_PASSES, MANY_PASSES))
+    searches = (MANY_PASSES - FEW_PASSES) * 2 * PUZZLES * (BATCH if isinstance(solver, FastC) else 1)
+    return (many - few) / searches
 
 
 def _collected(solver: Solver, passes: int) -> int:
@@ -91,7 +91,7 @@ def have_valgrind() -> bool:
 
 
 def toolchain() -> str:
-    """Each compiler and each Python, to its last number, has its own baseline: 3.11.2 and 3.11.7 differ by 0.7%."""
+    """The key of the baseline: compiler and exact Python version (3.11.2 and 3.11.7 differ by 0.7%)."""
     machine = this_machine()
     version = re.search(r"(\d+)\.\d+(?:\.\d+)?\s*$", machine.compiler or "")
     kind = "clang" if "clang" in (machine.compiler or "") else "gcc"
@@ -102,30 +102,29 @@ def baseline() -> dict[str, Any]:
     return tomllib.loads(BASELINE.read_text(encoding="utf-8")) if BASELINE.exists() else {}
 
 
-def moved(name: str, now: Mapping[str, float], then: Mapping[str, float]) -> list[str]:
-    """One clear line for each count that is not what it was, within 1%."""
-    found = [f"{name}: {what} is counted no more" for what in then if what not in now]
+def differences(name: str, now: Mapping[str, float], then: Mapping[str, float]) -> list[str]:
+    """One line for each count that differs from the baseline by more than 1%."""
+    found = [f"{name}: {what} is no longer counted" for what in then if what not in now]
     for what, count in now.items():
         if what not in then:
             found.append(f"{name}: {what} is not in the baseline")
-        elif abs(count - then[what]) > ALLOWED * then[what]:
-            part = f"{count / then[what] - 1:+.1%}" if then[what] else "from nothing"
+        elif abs(count - then[what]) > TOLERANCE * then[what]:
+            change = f"{count / then[what] - 1:+.1%}" if then[what] else "from 0"
             found.append(
-                f"{name}: {what} for a puzzle: {then[what]:,.0f} in the baseline, {count:,.0f} now ({part})"
+                f"{name}: {what} per puzzle: {then[what]:,.0f} in the baseline, {count:,.0f} now ({change})"
             )
     return found
 
 
 def record() -> None:
-    """All counts of this machine's toolchain; those of other toolchains stay."""
-    stands = baseline()
-    here = [solver for solver in solvers() if solver.missing() is None]
-    work = {solver.id: work_of(solver) for solver in here}
-    instructions = stands.get("instructions", {})
+    """Write the counts of this toolchain; the baselines of other toolchains are kept."""
+    available = [solver for solver in solvers() if solver.missing() is None]
+    work = {solver.id: work_of(solver) for solver in available}
+    instructions = baseline().get("instructions", {})
     if have_valgrind():
         instructions[toolchain()] = {solver.id: round(instructions_of(solver)) for solver in compiled()}
     lines = [
-        "# Written by `make baseline`: for a puzzle, on average over the fixed puzzles of counting.py.",
+        "# Written by `make baseline`: means per puzzle, over the fixed puzzles of counting.py.",
         "",
     ]
     for name, counts in work.items():

@@ -1,7 +1,7 @@
-// What the scripts beside this one share: a browser that asks nothing of its own, and how long anything is waited for.
+// Shared by the browser scripts: start Chromium without requests of its own, and the timeout of all waits.
 import { chromium } from "playwright-core";
 
-// Milliseconds, in which a busy machine too does all that is waited for: what takes longer hangs.
+// In milliseconds; long enough for a busy machine.
 export const HANG_GUARD = 600_000;
 
 export async function launched(executablePath, ...more) {

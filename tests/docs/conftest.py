@@ -1,4 +1,4 @@
-"""The site, built once for all that look at it."""
+"""Fixtures: the built site, and a browser."""
 
 import fcntl
 import json
@@ -10,15 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-import browser
 import pytest
+from browser import Browser, require_chromium
 from demand import demanded, skip_or_fail
-from seeing import Browser
-from served import host
+from http_host import serve
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
-# The suite also runs where the site's sources or its tools are not, from a wheel.
+# The tests also run from a wheel, without the sources of the site or mkdocs.
 ABSENT = not (DOCS / "build.py").exists() or find_spec("mkdocs") is None
 if ABSENT and not demanded("docs"):
     collect_ignore_glob = ["test_*.py"]
@@ -27,13 +26,13 @@ if ABSENT and not demanded("docs"):
 Refusal = Callable[[Callable[..., str], str], str]
 
 
-class Once(Protocol):
+class MakeOnce(Protocol):
     def __call__(self, name: str, make: Callable[[Path], object]) -> Path: ...
 
 
 @pytest.fixture(scope="session")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
-    """What takes long, made at a path by the first of several workers and there for all."""
+def once(tmp_path_factory: pytest.TempPathFactory) -> MakeOnce:
+    """Make a file or folder once and share it between the pytest workers."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if base.name.startswith("popen-") else base
 
@@ -49,12 +48,12 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 
 
 @pytest.fixture(scope="session")
-def site(once: Once) -> Path:
+def site(once: MakeOnce) -> Path:
     """The folder of the built site."""
     if ABSENT:
-        skip_or_fail("docs", "no sources of the site, or no mkdocs")
+        skip_or_fail("docs", "the sources of the site or mkdocs are missing")
     if shutil.which("npm") is None:
-        skip_or_fail("node", "npm is not installed: the site has Python for its pages from there")
+        skip_or_fail("node", "npm, which installs Pyodide, is missing")
 
     def build(out: Path) -> None:
         command = [sys.executable, str(DOCS / "build.py"), "--out", str(out)]
@@ -65,34 +64,34 @@ def site(once: Once) -> Path:
 
 
 @pytest.fixture(scope="session")
-def asked_once(site: Path, chromium: Browser, once: Once) -> Callable[..., Any]:
-    """What a script says of the site: the name of the script, then what it is given after the address."""
+def run_once(site: Path, chromium: Browser, once: MakeOnce) -> Callable[..., Any]:
+    """The JSON output of a browser script, run once on the site with the given arguments."""
 
-    def asked(script: str, *given: object) -> Any:
-        def ask(answer: Path) -> None:
-            with host(site) as address:
-                answer.write_text(chromium.told(script, address, *given), encoding="utf-8")
+    def run(script: str, *given: object) -> Any:
+        def write(answer: Path) -> None:
+            with serve(site) as address:
+                answer.write_text(chromium.run(script, address, *given), encoding="utf-8")
 
-        return json.loads(once(f"{script}.json", ask).read_text(encoding="utf-8"))
+        return json.loads(once(f"{script}.json", write).read_text(encoding="utf-8"))
 
-    return asked
+    return run
 
 
 @pytest.fixture
 def refusal() -> Refusal:
-    """What is said of a fence that cannot be shown, without the fence itself, which stands below it."""
+    """The error message of a fence, without the text of the fence."""
     from pymdownx.superfences import SuperFencesException
 
-    def said(render: Callable[..., str], asked: str) -> str:
+    def message(render: Callable[..., str], asked: str) -> str:
         with pytest.raises(SuperFencesException) as refused:
             render(asked)
         assert isinstance(refused.value.__cause__, ValueError)
         return str(refused.value.__cause__)
 
-    return said
+    return message
 
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Browser:
-    place = tmp_path_factory.mktemp("seeing")
-    return Browser(browser.made_ready(place), place)
+    place = tmp_path_factory.mktemp("browser")
+    return Browser(require_chromium(place), place)

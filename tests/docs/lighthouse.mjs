@@ -1,6 +1,5 @@
-// node lighthouse.mjs CHROMIUM ADDRESS PRESET RUNS PAGE...: Lighthouse on each page, in the preset "desktop" or "mobile".
-// Prints for each page the scores of its best run (of RUNS, for the performance alone: the others do not vary) and
-// the audits that took something off.
+// node lighthouse.mjs CHROMIUM ADDRESS PRESET RUNS PAGE...: run Lighthouse on each page, with preset "desktop" or
+// "mobile". For each page, print the scores of the best of RUNS runs, and the audits with less than the full score.
 import * as chromeLauncher from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 

@@ -1,7 +1,6 @@
-// node look.mjs CHROMIUM ADDRESS FOLDER PAGE...: looks at each page in light and dark, wide and narrow, and prints
-// what it saw as JSON: what axe finds, what was asked of whom, what was complained of, how much came over the wire.
-// A page after "--" is looked at twice only, in light and wide, in dark and narrow, and nothing is done there.
-// With FOLDER (or "-" for none), screenshots are left there.
+// node look.mjs CHROMIUM ADDRESS FOLDER PAGE...: open each page in light and dark, wide and narrow, and print as JSON
+// what axe finds, the requests, the console errors and the transferred bytes. A page after "--" is opened only in light
+// and wide, and in dark and narrow, without using it. Screenshots are written to FOLDER, unless it is "-".
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { launched } from "./chromium.mjs";
@@ -17,7 +16,7 @@ async function violations(page) {
 }
 
 async function look(browser, path, colorScheme, width, main) {
-  // without the worker that keeps the site: what it fetches on its own is not the page's
+  // without the service worker, whose requests are not those of the page
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce", serviceWorkers: "block" });
   const page = await context.newPage();
   const elsewhere = [], complaints = [], weights = {};
@@ -41,7 +40,7 @@ async function look(browser, path, colorScheme, width, main) {
   return { ...seen, elsewhere, complaints, weights };
 }
 
-// The side-by-side view by keyboard alone: light an idea, change the column where there are tabs, open an erratum.
+// The side-by-side view by keyboard: select an idea, switch tabs, open an erratum.
 async function beside(page, path, colorScheme, width) {
   const seen = {};
   const first = page.locator(".beside-ideas button").nth(1);
@@ -72,7 +71,7 @@ async function beside(page, path, colorScheme, width) {
   return seen;
 }
 
-// The player by keyboard alone: a step, a step back, the next dead end, the solution; what is lit, and the address.
+// The player by keyboard: step, step back, next dead end, solution; the highlighted lines and the address.
 async function player(page, path, colorScheme, width) {
   await page.locator(".player[data-ready]").waitFor();
   const press = async (name, times = 1) => {
@@ -106,24 +105,24 @@ async function player(page, path, colorScheme, width) {
   return seen;
 }
 
-// What the player does in each frame of a second and in one that comes ten seconds late, by a clock that stands still
-// but for that: the steps that it takes, how often the page is changed and how many points of the tree are painted.
+// For each frame of a second, and for a frame that is ten seconds late: the steps of the player, the changes of the page
+// and the painted points of the tree. The clock is fake.
 async function framesOf(page, play) {
   await page.clock.install();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.evaluate(() => {
-    const next = window.requestAnimationFrame, told = document.querySelector(".player output"), arc = CanvasRenderingContext2D.prototype.arc;
+    const next = window.requestAnimationFrame, stepNumber = document.querySelector(".player output"), arc = CanvasRenderingContext2D.prototype.arc;
     const watch = new MutationObserver(() => {});
     watch.observe(document.querySelector(".player"), { subtree: true, childList: true, characterData: true, attributes: true });
     let painted = 0;
     CanvasRenderingContext2D.prototype.arc = function (...given) { painted++; return arc.apply(this, given); };
     window.framesPlayed = [];
     window.requestAnimationFrame = (tick) => next((now) => {
-      const before = parseInt(told.textContent, 10);
+      const before = parseInt(stepNumber.textContent, 10);
       watch.takeRecords();
       painted = 0;
       tick(now);
-      window.framesPlayed.push({ steps: parseInt(told.textContent, 10) - before, changes: watch.takeRecords().length, painted });
+      window.framesPlayed.push({ steps: parseInt(stepNumber.textContent, 10) - before, changes: watch.takeRecords().length, painted });
     });
   });
   await play();

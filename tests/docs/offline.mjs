@@ -1,5 +1,5 @@
-// node offline.mjs CHROMIUM PYTHON FOLDER CHANGED EMPTY: the unpacked site through python -m http.server, then
-// without it; then, on the same address, the site with a page changed, and another site. Prints what was seen.
+// node offline.mjs CHROMIUM PYTHON FOLDER CHANGED EMPTY: use the unpacked site with python -m http.server, then
+// without it; then, at the same address, a changed site and another site. Print the observations as JSON.
 import { spawn } from "node:child_process";
 import { HANG_GUARD, launched } from "./chromium.mjs";
 
@@ -12,13 +12,13 @@ async function serve(cwd, port = 0) {
 }
 const stop = () => new Promise((done) => { server.once("exit", done); server.kill("SIGKILL"); });
 
-// until a worker, not that of the cache `before`, has kept what it was told to; its cache's name then
+// wait until a new worker, with another cache than `before`, has filled its cache; return the cache's name
 const kept = (page, before) => page.waitForFunction(async (before) => {
   const scope = (await navigator.serviceWorker.ready).scope, lists = await (await fetch(scope + "offline.json", { cache: "no-store" })).json();
   const name = (await caches.keys()).find((name) => /^sudoku-rosetta [0-9a-f]+$/.test(name) && name !== before);
   const has = new Set(name && (await (await caches.open(name)).keys()).map(({ url }) => url));
   return [...lists.fr, ...lists.all].every((name) => has.has(scope + name)) && name;
-}, before, { timeout: HANG_GUARD, polling: 300 }).then((told) => told.jsonValue());
+}, before, { timeout: HANG_GUARD, polling: 300 }).then((handle) => handle.jsonValue());
 
 const fetched = (page, path) => page.evaluate((url) => fetch(url).then((answer) => answer.text(), () => "nothing"), address + path);
 const title = (page) => page.locator("h1").innerText();
@@ -60,8 +60,8 @@ try {
   await page.locator(".player [data-do=solution]").click();
   seen.walked = await page.locator(".player output").innerText();
   await page.locator(".md-search__input").click();
-  await page.keyboard.insertText("exploration"); // at once: what is found of its beginning is not asked for
-  await page.keyboard.press("End"); // a key goes up: the search reads what is written then, and when it is ready
+  await page.keyboard.insertText("exploration"); // in one event, so that no prefix is searched
+  await page.keyboard.press("End"); // the search runs on keyup, once it is ready
   seen.found = await page.locator(".md-search-result__link").first().getAttribute("href");
   seen.runOffline = [await fetched(page, "assets/run/loaded.txt"), await fetched(page, "assets/run/unloaded.txt")];
 

@@ -1,5 +1,5 @@
-// node run.mjs CHROMIUM ADDRESS TEXTS: runs the writings in the page Run and traces grids in the page Follow, by keyboard
-// alone, and prints what it saw as JSON. TEXTS, of which it says which cells the pages read, is a list in JSON.
+// node run.mjs CHROMIUM ADDRESS TEXTS: run programs in the page Run and trace grids in the page Follow, by keyboard,
+// and print the observations as JSON. TEXTS is a JSON list of texts to parse as grids.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { launched } from "./chromium.mjs";
@@ -34,13 +34,13 @@ async function violations(page) {
 
 async function press(page, selector) { await page.locator(selector).focus(); await page.keyboard.press("Enter"); }
 const said = (page, part) => page.locator(`${part} .live-said`).innerText();
-// until the part says one of its sentences, by its name in the page's own words; a number of times since it was heard
+// wait until the form has shown this label, `times` times since hear()
 const saying = (page, part, name, times = 0) => page.waitForFunction(([part, name, times]) => {
   const box = document.querySelector(part), words = box.dataset[name].replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w\}/g, ".*");
   const is = (said) => new RegExp(`^${words}$`).test(said);
   return times ? window.heard[part].filter(is).length >= times : is(box.querySelector(".live-said").textContent);
 }, [part, name, times]);
-// all that the part says from here on
+// record all messages of the form from now on
 const hear = (page, part) => page.evaluate((part) => {
   const said = document.querySelector(`${part} .live-said`), all = [];
   window.heard = { [part]: all };
@@ -48,13 +48,13 @@ const hear = (page, part) => page.evaluate((part) => {
   window.listening = new MutationObserver((changes) => changes.forEach(({ addedNodes: [text] }) => all.push(text?.textContent ?? "")));
   window.listening.observe(said, { childList: true });
 }, part);
-// until what the part does is over
+// wait until the form is idle
 const ended = (page, part) => page.waitForFunction((part) => document.querySelector(`${part} [data-do=stop]`).disabled, part);
 const choose = (page, names) => page.evaluate((names) => {
   for (const box of document.querySelectorAll(".live-run input")) box.checked = names.includes(box.name);
 }, names);
 
-// What the table says, by the name of the writing and of the count.
+// The table, by implementation and count.
 const answers = (page) => page.evaluate(() => {
   const counts = [...document.querySelectorAll(".live-answers [data-count]")].map((head) => head.dataset.count);
   const names = [...document.querySelectorAll(".live-run input:checked")].map((box) => box.name);
@@ -78,14 +78,14 @@ async function run(language) {
   if (language === "fr") await choose(page, ["c-style", "original-c"]);
   await page.evaluate(() => {
     const said = document.querySelector(".live-run .live-said"), first = document.querySelector(".live-answers tbody").rows;
-    window.told = [];
-    new MutationObserver(() => window.told.push([said.textContent, first[0]?.cells[1].textContent])).observe(said, { childList: true });
+    window.messages = [];
+    new MutationObserver(() => window.messages.push([said.textContent, first[0]?.cells[1].textContent])).observe(said, { childList: true });
   });
   await press(page, `${part} [data-do=run]`);
   await saying(page, part, "done");
   seen.grid1 = await answers(page);
   seen.loaded = [...asked];
-  seen.heard = await page.evaluate(() => window.told);
+  seen.heard = await page.evaluate(() => window.messages);
   seen.violations = await violations(page);
   if (language === "fr") { await page.close(); return seen; }
   await choose(page, ["c-style", "original-c", "fast-c"]);
@@ -97,12 +97,12 @@ async function run(language) {
     await saying(page, part, "done");
     seen.several[most] = await answers(page);
   }
-  // all the solutions of the empty grid: only Stop ends that, and the page goes on
+  // all solutions of the empty grid: only Stop ends this search, and the page still works
   await choose(page, ["c-style"]);
   await text.fill(EMPTY);
   await hear(page, part);
   await press(page, `${part} [data-do=run]`);
-  await saying(page, part, "running", 2); // said at once, and again when the worker has Python and begins
+  await saying(page, part, "running", 2); // shown immediately, and again when Python is loaded
   await press(page, `${part} [data-do=stop]`);
   seen.stopped = await said(page, part);
   seen.focused = await page.evaluate(() => document.activeElement.dataset.do);
@@ -154,22 +154,22 @@ async function change() {
   seen.elsewhere = await examined((await text.inputValue()).replace("[1, 0, 3, 0, 5,", "[1, 0, 3, 0,"));
   await page.locator(`${part} select`).selectOption("pseudocode-style");
   seen.erratum = await examined(pseudocode.replace("range(c, (c+72)+1, 9)", "range(c, (c+72)+1)"));
-  // A program that is silent is given up, and what it was asked is known; the page's clock stands still until it is.
+  // An endless program times out, and the error names the test. The clock of the page is stopped meanwhile.
   await page.clock.install();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.evaluate(async (source) => {
     const { Live } = await import(new URL("../../assets/js/live.mjs", location.href)), live = new Live();
     window.asked = { last: {} };
-    live.ask({ do: "examine", writing: "c-style", source, language: "en" }, (told) => { window.asked.last = told; }, 10)
-      .catch((error) => { window.asked.silent = error.silent; });
+    live.request({ do: "examine", writing: "c-style", source, language: "en" }, (messages) => { window.asked.last = messages; }, 10)
+      .catch((error) => { window.asked.timedOut = error.timedOut; });
   }, original.replace("def arbre(etage):", "def arbre(etage):\n    while True: pass"));
   await page.waitForFunction(() => window.asked.last.case);
   await page.clock.runFor(9_000);
-  seen.early = await page.evaluate(() => window.asked.silent ?? false);
+  seen.early = await page.evaluate(() => window.asked.timedOut ?? false);
   await page.clock.runFor(2_000);
-  await page.waitForFunction(() => "silent" in window.asked);
-  seen.silent = await page.evaluate(() => window.asked);
-  // the file itself is endless: Python begins it when the page says so for the second time
+  await page.waitForFunction(() => "timedOut" in window.asked);
+  seen.timedOut = await page.evaluate(() => window.asked);
+  // loading the file never ends: Python starts loading it at the second "reading" message
   await hear(page, part);
   await text.fill("while True: pass");
   await press(page, `${part} [data-do=examine]`);
@@ -182,8 +182,8 @@ async function change() {
   return seen;
 }
 
-// What the page's Python looks at while it traces as many steps as the page takes at most: how often it is called for
-// an event of the program's. Loaded anew, beside the worker's, where the counting can be put around its callbacks.
+// The number of trace callbacks while Python traces the maximum number of steps. Python is loaded a second time, outside
+// the worker, so that its callbacks can be counted.
 async function looks(page, writings) {
   const grid = LONG, wanted = {};
   for (const writing of writings) wanted[writing] = +await page.locator(`[data-writing=${writing}]`).getAttribute("data-steps");
@@ -194,7 +194,7 @@ async function looks(page, writings) {
     python.globals.set("asked", JSON.stringify([grid, wanted]));
     return JSON.parse(python.runPython(`
 import json, sys
-from sudoku_rosetta.trace import traced
+from sudoku_rosetta.trace import trace_program
 
 register, frame, looks = sys.monitoring.register_callback, sys._getframe, 0
 
@@ -211,7 +211,7 @@ grid, wanted = json.loads(asked)
 found = {}
 for writing, steps in wanted.items():
     looks = 0
-    walk = traced(writing, grid, steps=steps)
+    walk = trace_program(writing, grid, max_steps=steps)
     found[writing] = {"looks": looks, "steps": len(walk.steps), "tests": walk.steps[-1].tests}
 json.dumps(found)
 `));
@@ -248,7 +248,7 @@ async function follow() {
     const { Live } = await import(new URL("../../assets/js/live.mjs", location.href)), live = new Live(), same = {};
     for (const [writing, limit] of Object.entries({ "c-style": 0, "scilab-style": 0, "pseudocode-style": 0, "deduction-style": 1 })) {
       const recorded = await (await fetch(new URL(`../../assets/walks/${name}.${writing}.json`, location.href))).json();
-      same[writing] = JSON.stringify(recorded) === JSON.stringify(await live.ask({ do: "trace", writing, grid, limit, steps: 100_000 }));
+      same[writing] = JSON.stringify(recorded) === JSON.stringify(await live.request({ do: "trace", writing, grid, limit, steps: 100_000 }));
     }
     return same;
   }, ["grid-2", GRID_2]);
@@ -257,7 +257,7 @@ async function follow() {
   return seen;
 }
 
-// Some files cut off: one line, and no more; and once they are there again, all runs.
+// Block some files: one error line. Unblock them: everything runs.
 async function broken(files) {
   const context = await browser.newContext({ serviceWorkers: "block" }), page = await context.newPage(), seen = [];
   const ran = async () => {

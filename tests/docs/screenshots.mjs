@@ -1,5 +1,5 @@
-// node screenshots.mjs CHROMIUM ADDRESS FOLDER README NAME=PAGE...: each page at three widths, in light and in dark, as
-// a screen shows it and whole; and for the README the page called follow, in light and in dark, from below the header.
+// node screenshots.mjs CHROMIUM ADDRESS FOLDER README NAME=PAGE...: screenshots of each page at three widths, in light
+// and in dark, of the screen and of the whole page; and for the README of the page follow, without its header.
 import { launched } from "./chromium.mjs";
 
 const [executablePath, address, folder, readme, ...pages] = process.argv.slice(2);

@@ -1,8 +1,8 @@
-"""Pictures of the built site, to be looked at: `make screenshots` leaves them in build/screenshots.
+"""Take screenshots of the built site: `make screenshots` writes them to build/screenshots.
 
     python tests/docs/screenshots.py [--site build/site] [--out build/screenshots]
 
-Two of them are the README's, docs/site-light.png and docs/site-dark.png: they are made anew each time.
+It also overwrites the README's screenshots, docs/site-light.png and docs/site-dark.png.
 """
 
 import argparse
@@ -11,12 +11,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from browser import NoBrowserError, installed
-from seeing import Browser
-from served import host
+from browser import Browser, NoBrowserError, install
+from http_host import serve
 
 ROOT = Path(__file__).resolve().parents[2]
-# What is looked at: a name for the pictures, and the page with what is lit or where the player is.
+# Name of the screenshot and URL of the page, with the state of the page after the #.
 PAGES = {
     "home": "en/",
     "accueil": "fr/",
@@ -34,17 +33,17 @@ def main() -> None:
     place = ROOT / "build" / "browser"
     for folder in (place, given.out):
         folder.mkdir(parents=True, exist_ok=True)
-    there = {name: page for name, page in PAGES.items() if (given.site / page.split("#")[0]).is_dir()}
-    for name in PAGES.keys() - there.keys():
-        print(f"no picture of {name}: the site has no {PAGES[name]}", file=sys.stderr)
+    available = {name: page for name, page in PAGES.items() if (given.site / page.split("#")[0]).is_dir()}
+    for name in PAGES.keys() - available.keys():
+        print(f"no screenshot of {name}: the site has no {PAGES[name]}", file=sys.stderr)
     try:
-        chromium = Browser(installed(place), place)
+        chromium = Browser(install(place), place)
     except NoBrowserError as missing:
         sys.exit(str(missing))
-    pages = [f"{name}={page}" for name, page in there.items()]
-    with host(given.site) as address:
-        chromium.told("screenshots.mjs", address, given.out, ROOT / "docs", *pages)
-    print(f"{len(list(given.out.glob('*.png')))} pictures in {given.out}")
+    pages = [f"{name}={page}" for name, page in available.items()]
+    with serve(given.site) as address:
+        chromium.run("screenshots.mjs", address, given.out, ROOT / "docs", *pages)
+    print(f"{len(list(given.out.glob('*.png')))} screenshots in {given.out}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-// node search.mjs CHROMIUM ADDRESS WORD PAGE...: finds WORD by keyboard alone, and prints as JSON, for each page, what of
-// the search was asked for before and after, and where its results lead.
+// node search.mjs CHROMIUM ADDRESS WORD PAGE...: search for WORD by keyboard, and print as JSON, for each page, the search
+// files requested before and after, and the links of the results.
 import { launched } from "./chromium.mjs";
 
 const [executablePath, address, word, ...pages] = process.argv.slice(2);

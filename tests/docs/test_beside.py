@@ -1,4 +1,4 @@
-"""The side-by-side view shows the files as they are, and what is stale in it is refused."""
+"""The fence `side-by-side`: it shows the lines of the files, and rejects stale sections and links."""
 
 import html as escaping
 import re
@@ -23,7 +23,7 @@ def shown(asked: str, language: str = "en") -> str:
 
 @pytest.mark.parametrize("writing", WRITINGS)
 @pytest.mark.parametrize("section", SECTIONS)
-def test_a_section_has_the_lines_of_its_file_under_their_numbers(writing: str, section: str) -> None:
+def test_a_section_has_the_lines_of_its_file_with_their_numbers(writing: str, section: str) -> None:
     found = section_of(writing_named(writing), section)
     file = found.path.read_text(encoding="utf-8").splitlines()
     assert found.lines
@@ -36,9 +36,9 @@ def test_the_page_shows_those_lines() -> None:
     page = shown(f"section: possible\nwritings: {ALL}\nlinks: possible")
     column = page[page.index('id="possible-possible-c-style"') :]
     section = section_of(writing_named("c-style"), "possible")
-    told = LINES.findall(column)[: len(section.lines)]
-    assert [int(number) for number, _ in told] == [number for number, _ in section.lines]
-    texts = [escaping.unescape(re.sub(r"<[^>]+>", "", code)).rstrip() for _, code in told]
+    column_lines = LINES.findall(column)[: len(section.lines)]
+    assert [int(number) for number, _ in column_lines] == [number for number, _ in section.lines]
+    texts = [escaping.unescape(re.sub(r"<[^>]+>", "", code)).rstrip() for _, code in column_lines]
     assert texts == [text.rstrip() for _, text in section.lines]
 
 
@@ -85,7 +85,7 @@ c-style = ["TEXT"]
         ("if chiffre[L][i] == n", ["one", "two"]),
     ],
 )
-def test_a_stale_link_is_refused(tmp_path: Path, text: str, named: list[str]) -> None:
+def test_a_stale_link_is_rejected(tmp_path: Path, text: str, named: list[str]) -> None:
     file = tmp_path / "links.toml"
     file.write_text(TABLE.replace("TEXT", text), encoding="utf-8")
     with pytest.raises(StaleError, match=naming(*named)):
@@ -93,15 +93,15 @@ def test_a_stale_link_is_refused(tmp_path: Path, text: str, named: list[str]) ->
 
 
 @pytest.mark.parametrize("table", SECTIONS)
-def test_every_text_of_a_table_stands_in_its_writing(table: str) -> None:
+def test_every_text_of_a_table_is_in_its_implementation(table: str) -> None:
     found = links.ideas(table)
     for writing in WRITINGS.values():
         for name in {idea.section for idea in found}:
             links.claimed([idea for idea in found if idea.section == name], section_of(writing, name))
 
 
-def test_an_erratum_at_its_line_unfolds_below_the_column() -> None:
-    for language, why in (("en", "A slip of the keyboard"), ("fr", "Une faute de frappe")):
+def test_an_erratum_of_a_line_is_below_the_column() -> None:
+    for language, why in (("en", "A typing error"), ("fr", "Une faute de frappe")):
         page = shown("section: possible\nwritings: pseudocode-style\nlinks: possible", language)
         assert page.count('href="#possible-possible-pseudocode-style-P2"') == 1
         unfolding = page[page.index('<details class="erratum" id="possible-possible-pseudocode-style-P2"') :]
@@ -109,7 +109,7 @@ def test_an_erratum_at_its_line_unfolds_below_the_column() -> None:
         assert why in unfolding
 
 
-def test_the_errata_are_all_told_in_french() -> None:
+def test_all_errata_have_a_french_text() -> None:
     english, french = errata_list.entries("en"), errata_list.entries("fr")
     assert set(english) == set(french)
     for name, entry in french.items():

@@ -1,6 +1,6 @@
-"""The files of the lessons: each gapped one is refused by `conform`, each correction passes.
+"""The exercise files fail `conform`, and their solutions pass.
 
-A gapped file is its correction, with what stands between `# TROU n ... / GAP n` and `# FIN / END` taken out.
+An exercise file is its solution without the code between `# TROU n ... / GAP n` and `# FIN / END`.
 """
 
 import json
@@ -36,30 +36,30 @@ def read(file: str) -> str:
 
 
 def lesson(name: str, language: str) -> str:
-    """The page that has the gapped file in a fence."""
+    """The page with this exercise file in a fence."""
     texts = [page.read_text("utf-8") for page in (ROOT / "docs" / language / "class").glob("*.md")]
     return next(text for text in texts if f"file: {name}_gap.py" in text)
 
 
-def test_every_file_is_known_here() -> None:
+def test_every_file_is_tested() -> None:
     assert sorted(path.stem for path in CLASS.glob("*.py")) == sorted([*NAMES, *(f"{n}_gap" for n in NAMES)])
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_correction_passes(name: str) -> None:
+def test_a_solution_passes(name: str) -> None:
     judged = conform(f"{name}.py")
     assert judged.returncode == 0, judged.stdout + judged.stderr
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_gapped_file_does_not_and_names_the_gap(name: str) -> None:
+def test_an_exercise_fails_and_names_the_gap(name: str) -> None:
     judged = conform(f"{name}_gap.py")
     assert judged.returncode in (1, 3)
     assert re.search(naming("NotImplementedError") + r".*\btrou (\d) / gap \1\b", flowing(judged.stdout))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_gapped_file_is_its_correction_without_the_gaps(name: str) -> None:
+def test_an_exercise_is_its_solution_without_the_gaps(name: str) -> None:
     gapped = GAP.sub(r'\1\2\1raise NotImplementedError("trou \3 / gap \3")' + "\n", read(f"{name}.py"))
     gapped = gapped.replace(f"{name}.py", f"{name}_gap.py")
     gapped = gapped.replace("la correction.", "à compléter.").replace("the answer.", "to complete.")
@@ -68,7 +68,7 @@ def test_a_gapped_file_is_its_correction_without_the_gaps(name: str) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_corrections_that_unfold_are_those_of_the_file(name: str, language: str) -> None:
+def test_the_solutions_on_the_page_are_those_of_the_file(name: str, language: str) -> None:
     shown = re.findall(r"```python\n(.*?)```", lesson(name, language), re.DOTALL)
     solved = re.findall(r"# TROU.*\n((?:.*\n)*?) *# FIN", read(f"{name}.py"))
     assert [bare(part) for part in shown] == [bare(part) for part in solved]
@@ -76,7 +76,7 @@ def test_the_corrections_that_unfold_are_those_of_the_file(name: str, language: 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", NAMES)
-def test_each_gap_has_three_hints_and_then_its_correction(name: str, language: str) -> None:
+def test_each_gap_has_three_hints_and_a_solution(name: str, language: str) -> None:
     text = lesson(name, language)
     unfolded = re.findall(r"^\?\?\? (tip|success) .*\n((?:(?:    .*)?\n)*)", text, re.MULTILINE)
     steps = [kind for kind, body in unfolded if kind == "tip" or "```python" in body]
@@ -89,7 +89,7 @@ def bare(code: str) -> list[str]:
     return [line.strip() for line in code.splitlines() if line.strip()]
 
 
-def test_the_counts_of_the_third_lesson_come_out() -> None:
+def test_the_counts_of_the_third_lesson_are_correct() -> None:
     ran = subprocess.run(
         [sys.executable, CLASS / "fewest_candidates.py"],
         capture_output=True,

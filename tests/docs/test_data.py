@@ -1,4 +1,4 @@
-"""Tables of the site are the recorded files, and a file or a table that is not there fails the build."""
+"""The fence `data`: its tables match the recorded files, and missing files or tables fail the build."""
 
 import json
 import re
@@ -22,7 +22,7 @@ SHOWS = [
 
 
 @pytest.mark.parametrize(("file", "show"), SHOWS)
-def test_a_table_is_whole_in_both_languages(file: str, show: str) -> None:
+def test_a_table_is_complete_in_both_languages(file: str, show: str) -> None:
     pages = [fence(data.html, language)(f"file: {file}\nshow: {show}") for language in ("fr", "en")]
     sizes = []
     for page in pages:
@@ -34,7 +34,7 @@ def test_a_table_is_whole_in_both_languages(file: str, show: str) -> None:
     assert sizes[0] == sizes[1]
 
 
-def test_the_document_s_own_tree_is_told_to_the_last_placement() -> None:
+def test_the_placements_of_the_document_are_exact() -> None:
     recorded = json.loads((data.DATA / "compare-grid-1.json").read_text(encoding="utf-8"))
     c = next(solver for solver in recorded["solvers"] if solver["name"] == "c-style")
     assert c["work"]["counts"]["placements"] == 18884
@@ -52,5 +52,5 @@ def test_the_document_s_own_tree_is_told_to_the_last_placement() -> None:
         ("file: compare.svg\nshow: picture", ["alt"]),
     ],
 )
-def test_what_is_not_there_fails_the_build(asked: str, named: list[str], refusal: Refusal) -> None:
+def test_missing_data_fails_the_build(asked: str, named: list[str], refusal: Refusal) -> None:
     assert re.search(naming(*named), refusal(fence(data.html, "en"), asked))

@@ -1,7 +1,7 @@
-"""Every number that a page tells is recorded somewhere, and both languages tell the same.
+"""Every number on a page is in a recorded file, and both languages have the same numbers.
 
-Counted as told: numbers from 100 on, and all with decimals, outside code, addresses, versions and years.
-Smaller ones count cells and clues.
+Checked are numbers from 100 on and numbers with decimals, outside code, addresses, versions and years.
+Smaller numbers count cells and clues.
 """
 
 import re
@@ -26,7 +26,7 @@ NOT_TOLD = re.compile(
 )
 
 
-def told(language: str, page: str) -> list[str]:
+def numbers_on(language: str, page: str) -> list[str]:
     text = NOT_TOLD.sub(" ", (DOCS / language / page).read_text(encoding="utf-8"))
     numbers = NUMBER[language].findall(text)
     return numbers if language == "en" else [in_english(number) for number in numbers]
@@ -37,21 +37,21 @@ def in_english(number: str) -> str:
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure["said"])
-def test_a_figure_stands_in_the_file_that_is_named_for_it(figure: dict[str, str]) -> None:
+def test_a_number_is_in_the_file_named_for_it(figure: dict[str, str]) -> None:
     digits = figure["said"].replace(",", "")
     assert digits in figure["holds"].replace(",", "")
     assert figure["holds"] in (ROOT / figure["file"]).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_tells_only_what_is_recorded(page: str) -> None:
-    assert set(told("en", page)) <= RECORDED
+def test_a_page_has_only_recorded_numbers(page: str) -> None:
+    assert set(numbers_on("en", page)) <= RECORDED
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_both_languages_tell_the_same_numbers(page: str) -> None:
-    assert sorted(told("fr", page)) == sorted(told("en", page))
+def test_both_languages_have_the_same_numbers(page: str) -> None:
+    assert sorted(numbers_on("fr", page)) == sorted(numbers_on("en", page))
 
 
-def test_no_figure_is_recorded_for_nothing() -> None:
-    assert {number for page in PAGES for number in told("en", page)} == RECORDED
+def test_every_listed_number_is_used() -> None:
+    assert {number for page in PAGES for number in numbers_on("en", page)} == RECORDED

@@ -1,4 +1,4 @@
-"""The notebooks of the lessons: valid, with nothing to install, and right once the gaps are filled."""
+"""The notebooks of the lessons: valid, independent of the package, and correct with the gaps filled in."""
 
 import ast
 import contextlib
@@ -31,20 +31,20 @@ def code_of(notebook: dict[str, Any]) -> list[str]:
 
 
 def run(cells: list[str]) -> str:
-    """What they print, from top to bottom, in one room, as a notebook runs them."""
+    """The output of the cells, run in order in one namespace."""
     room = {"__name__": "__main__"}
-    with contextlib.redirect_stdout(io.StringIO()) as told:
+    with contextlib.redirect_stdout(io.StringIO()) as values:
         for cell in cells:
             exec(compile(cell, "cell", "exec"), room)
-    return told.getvalue()
+    return values.getvalue()
 
 
-def test_every_gapped_file_of_a_lesson_has_one() -> None:
+def test_every_exercise_file_has_a_notebook() -> None:
     assert len(NAMES) == 3
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_valid_and_in_the_site(site: Path, name: str) -> None:
+def test_a_notebook_is_valid_and_in_the_site(site: Path, name: str) -> None:
     written = json.loads((site / "assets" / "class" / f"{name}.ipynb").read_text(encoding="utf-8"))
     assert written == made(name)
     nbformat.validate(written, relax_add_props=False)
@@ -52,48 +52,48 @@ def test_it_is_valid_and_in_the_site(site: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_offers_it_beside_the_file(name: str) -> None:
-    shown = fence(exercise.to_carry, "fr")(f"file: {name}.py")
+def test_a_page_links_to_the_notebook_and_the_file(name: str) -> None:
+    shown = fence(exercise.exercise, "fr")(f"file: {name}.py")
     assert f'href="assets:class/{name}.ipynb" download' in shown
     assert f'href="assets:class/{name}.py" download' in shown
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_its_cells_are_the_file_and_ask_for_nothing_else(name: str) -> None:
+def test_the_cells_are_the_file_and_import_nothing_else(name: str) -> None:
     cells = code_of(made(name))
     program = ast.parse((FILES / f"{name}.py").read_text(encoding="utf-8"))
-    told = {ast.dump(node) for node in program.body[1:]}
+    values = {ast.dump(node) for node in program.body[1:]}
     kept = {ast.dump(node) for cell in cells for node in ast.parse(cell).body}
-    assert told <= kept
+    assert values <= kept
     asked = (ast.Import, ast.ImportFrom)
     assert not any(isinstance(node, asked) for cell in cells for node in ast.walk(ast.parse(cell)))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_its_gaps_are_told_above_their_cells_and_by_the_trial(name: str) -> None:
+def test_gaps_are_described_above_their_cells_and_by_the_trial(name: str) -> None:
     notebook = made(name)
     gaps = sum("# TROU" in line for cell in code_of(notebook) for line in cell.splitlines())
-    told = sum("".join(cell["source"]).count("**Trou ") for cell in notebook["cells"] if "**" in str(cell))
-    assert gaps == told >= 2
+    values = sum("".join(cell["source"]).count("**Trou ") for cell in notebook["cells"] if "**" in str(cell))
+    assert gaps == values >= 2
     until_the_trial = code_of(notebook)[
         : 1 + next(n for n, c in enumerate(code_of(notebook)) if "def trial" in c)
     ]
-    assert re.search(r"il reste à faire / left to do: trou (\d) / gap \1", run(until_the_trial))
+    assert re.search(r"il reste à faire / still to do: trou (\d) / gap \1", run(until_the_trial))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_with_the_correction_every_cell_runs_and_every_grid_is_right(name: str) -> None:
-    assert "toutes justes / all right" in run(code_of(made(name.removesuffix("_gap"))))
+def test_with_the_solution_every_cell_runs_and_every_grid_is_solved(name: str) -> None:
+    assert "toutes justes / all correct" in run(code_of(made(name.removesuffix("_gap"))))
 
 
-def test_a_wrong_answer_is_told_with_its_grid() -> None:
+def test_a_wrong_answer_is_shown_with_its_grid() -> None:
     cells = code_of(made("first_backtracking"))
     wrong = [cell.replace("return True", "return cells.__setitem__(0, 9) or True") for cell in cells]
     assert "faux / wrong\ngrille / grid: 7304" in run(wrong)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_joined_again_it_is_a_file_that_conform_marks(name: str, tmp_path: Path) -> None:
+def test_conform_can_test_the_exported_notebook(name: str, tmp_path: Path) -> None:
     for program, status in ((name.removesuffix("_gap"), {0}), (name, {1, 3})):
         file = tmp_path / f"{program}.py"
         file.write_text("\n\n".join(code_of(made(program))), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The zip works from any folder through python -m http.server, and what was read stays when the server goes."""
+"""Offline use: the zip works from any folder with python -m http.server, and cached pages work without a server."""
 
 import html
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 import offline
 import pytest
-from seeing import Browser
+from browser import Browser
 from waiting import HANG_GUARD_S
 
 pytestmark = pytest.mark.slow
@@ -44,9 +44,9 @@ def test_the_same_sources_give_the_same_zip(packed: Path, tmp_path: Path) -> Non
     assert packed.read_bytes() == again.read_bytes()
 
 
-def test_a_changed_word_changes_the_pages_name_and_not_that_of_run(tmp_path: Path) -> None:
+def test_a_changed_page_renames_the_page_cache_but_not_the_run_cache(tmp_path: Path) -> None:
     def names() -> list[str]:
-        offline.keep(tmp_path)
+        offline.write_worker(tmp_path)
         return re.findall(r'"(sudoku-rosetta[^"]*)"', (tmp_path / "sw.js").read_text(encoding="utf-8"))
 
     (tmp_path / "fr").mkdir()
@@ -64,13 +64,13 @@ def test_a_changed_word_changes_the_pages_name_and_not_that_of_run(tmp_path: Pat
     assert (third[0] == second[0], third[1] == second[1]) == (True, False)
 
 
-def test_the_list_is_all_that_a_page_may_ask_for(site: Path) -> None:
+def test_the_list_has_all_files_that_a_page_may_request(site: Path) -> None:
     lists = [name for names in offline.lists(site).values() for name in names]
     assert len(lists) == len(set(lists))
     for name in lists:
         assert (site / name).exists(), name
-    told = {f"{file.parent.relative_to(site).as_posix()}/" for file in site.glob("*/**/index.html")}
-    assert told <= set(lists)
+    result = {f"{file.parent.relative_to(site).as_posix()}/" for file in site.glob("*/**/index.html")}
+    assert result <= set(lists)
     assert not [name for name in lists if name.startswith(offline.HEAVY)]
 
 
@@ -85,25 +85,25 @@ def seen(packed: Path, tmp_path_factory: pytest.TempPathFactory, chromium: Brows
     heavy.mkdir(parents=True, exist_ok=True)
     for name in ("loaded", "unloaded", "ours", "pyodide/theirs"):
         (heavy / f"{name}.txt").write_text(name, encoding="utf-8")
-    offline.keep(folder)
+    offline.write_worker(folder)
     shutil.copytree(folder, changed)
     for page in changed.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         page.write_text(re.sub(r"(<h1[^>]*>)", r"\1Changé. ", text), encoding="utf-8")
-    offline.keep(changed)
-    # under the cache's old name, as the worker of an older build has it while a page of the new one is loaded
+    offline.write_worker(changed)
+    # with the old name of the cache, as if an older worker were active while a new page loads
     for name in ("ours", "pyodide/theirs"):
         (changed / offline.HEAVY / f"{name}.txt").write_text("changed", encoding="utf-8")
     empty.mkdir()
     (empty / "index.html").write_text("another site", encoding="utf-8")
-    # a server compares whole seconds: as if it had been built a minute later
+    # servers compare whole seconds: pretend that it was built a minute later
     for file in [*changed.rglob("*"), *empty.rglob("*")]:
         os.utime(file, (file.stat().st_atime, file.stat().st_mtime + 60))
-    told: dict[str, Any] = chromium.asked("offline.mjs", sys.executable, folder, changed, empty)
-    return told
+    result: dict[str, Any] = chromium.run_json("offline.mjs", sys.executable, folder, changed, empty)
+    return result
 
 
-def test_the_unpacked_site_is_clicked_through_without_a_complaint(seen: dict[str, Any]) -> None:
+def test_the_unpacked_site_works_without_errors(seen: dict[str, Any]) -> None:
     assert seen["complaintsOnline"] == []
     assert len(set(seen["clicked"])) == 3
     assert all(path.startswith("/fr/read/") for path in seen["clicked"])
@@ -116,9 +116,7 @@ def title(page: Path) -> str:
     return html.unescape(re.sub(r"<[^>]+>", "", found[1])).strip()
 
 
-def test_without_the_server_a_visited_page_is_there_and_an_unvisited_one_too(
-    seen: dict[str, Any], site: Path
-) -> None:
+def test_without_a_server_visited_and_unvisited_pages_load(seen: dict[str, Any], site: Path) -> None:
     assert seen["reloaded"] == seen["online"]
     assert seen["unvisited"] == title(site / "fr/class/why-c-is-faster/index.html")
     assert seen["root"] == title(site / "fr/index.html")
@@ -126,17 +124,17 @@ def test_without_the_server_a_visited_page_is_there_and_an_unvisited_one_too(
     assert seen["found"].endswith("/fr/documents/deduction/")
 
 
-def test_what_run_loaded_stays_once_it_was_loaded(seen: dict[str, Any]) -> None:
+def test_the_files_of_run_are_cached_after_the_first_use(seen: dict[str, Any]) -> None:
     assert (seen["run"], seen["runOffline"]) == ("loaded", ["loaded", "nothing"])
     assert seen["runStillKept"] == "loaded"
 
 
-def test_of_run_only_pyodide_comes_from_what_was_kept(seen: dict[str, Any]) -> None:
+def test_of_the_files_of_run_only_pyodide_is_read_from_the_cache_first(seen: dict[str, Any]) -> None:
     assert seen["parts"] == ["ours", "pyodide/theirs"]
     assert seen["partsChanged"] == ["changed", "pyodide/theirs"]
 
 
-def test_a_changed_site_is_seen_at_once_and_kept_anew(seen: dict[str, Any]) -> None:
+def test_a_changed_site_is_shown_immediately_and_cached_again(seen: dict[str, Any]) -> None:
     assert seen["changed"].startswith("Changé.")
     assert seen["second"] != seen["first"]
     assert seen["changedOffline"] == seen["changed"]

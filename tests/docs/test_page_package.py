@@ -1,4 +1,4 @@
-"""The files that the page Run loads are enough for what it does with them; test_run.py sees it in a browser."""
+"""The files that the page Run loads are sufficient. (test_run.py tests the page in a browser.)"""
 
 import json
 import subprocess
@@ -18,13 +18,13 @@ page.examine("c-style", sys.stdin.read(), "fr", print)
 """
 
 
-def test_the_suite_judges_a_file_from_the_files_of_the_page_alone(tmp_path: Path) -> None:
+def test_the_conformance_suite_runs_with_the_files_of_the_page_alone(tmp_path: Path) -> None:
     live._zipped(tmp_path / "package.zip")
     with zipfile.ZipFile(tmp_path / "package.zip") as archive:
         archive.extractall(tmp_path)
     wrong = Path(c_style.__file__).read_text(encoding="utf-8").replace("range(9)", "range(8)", 1)
     ran = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", EXAMINED],  # nothing that is installed
+        [sys.executable, "-I", "-S", "-c", EXAMINED],  # no installed packages
         cwd=tmp_path,
         input=wrong,
         capture_output=True,

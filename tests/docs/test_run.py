@@ -1,6 +1,4 @@
-"""The pages Run and Follow in Chromium: each writing counts there what it counts outside, and can be stopped; the
-conformance suite judges a changed file there; nothing is loaded before, nor from elsewhere.
-"""
+"""The pages Run and Follow in Chromium: counts, stopping, tests of an edited file, and what is loaded when."""
 
 import json
 import re
@@ -43,18 +41,18 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def seen(asked_once: Callable[..., Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = asked_once("run.mjs", json.dumps(list(TEXTS.values())))
+def seen(run_once: Callable[..., Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = run_once("run.mjs", json.dumps(list(TEXTS.values())))
     return answer
 
 
 def said(name: str, language: str = "en", **values: object) -> str:
-    """One of the page's sentences, by its name."""
+    """A label of the page."""
     return re.sub(r"\{(\w)\}", lambda place: str(values[place[1]]), runner.WORDS[language][name])
 
 
 def says(text: str, name: str) -> re.Match[str] | None:
-    """Whether the text is that sentence, whatever stands in its places."""
+    """Whether the text is this label, with any values in its placeholders."""
     places = re.sub(r"\\\{(\w)\\\}", r"(?P<\1>.*)", re.escape(runner.WORDS["en"][name]))
     return re.fullmatch(places, text)
 
@@ -67,33 +65,33 @@ def number(text: str) -> int:
 
 
 @pytest.mark.parametrize("writing", WRITINGS)
-def test_a_writing_counts_in_the_page_what_it_counts_outside(seen: dict[str, Any], writing: str) -> None:
+def test_counts_in_the_page_equal_those_outside(seen: dict[str, Any], writing: str) -> None:
     found: list[Grid] = []
     outside = solver_named(writing).search(Grid(GRID_1), found.append, limit=1000, watch=True)
-    told = seen["en"]["grid1"][writing]
-    assert told["first"] == str(found[0])
-    assert told["solutions"] == str(outside.solutions)
+    result = seen["en"]["grid1"][writing]
+    assert result["first"] == str(found[0])
+    assert result["solutions"] == str(outside.solutions)
     for name in runner.COUNTS:
         if name in outside.counts:
-            assert number(told[name]) == outside.counts[name]
+            assert number(result[name]) == outside.counts[name]
         else:
-            assert told[name] == "–"
+            assert result[name] == "–"
 
 
-def test_the_figures_of_document_c_stand_in_the_page(seen: dict[str, Any]) -> None:
-    told = [(row["calls"], row["tests"], row["placements"]) for row in seen["en"]["grid1"].values()]
-    assert told.count(("18,885", "169,956", "18,884")) == 3
+def test_the_page_shows_the_figures_of_document_c(seen: dict[str, Any]) -> None:
+    result = [(row["calls"], row["tests"], row["placements"]) for row in seen["en"]["grid1"].values()]
+    assert result.count(("18,885", "169,956", "18,884")) == 3
     french = seen["fr"]["grid1"]["original-c"]
     assert [number(french[name]) for name in ("calls", "tests", "placements")] == [18885, 169956, 18884]
 
 
-def test_the_fast_core_finds_the_same_solution_and_number(seen: dict[str, Any]) -> None:
-    told = seen["en"]["grid1"]["fast-c"]
-    assert (told["first"], told["solutions"]) == (str(solver_named("fast-c").solve(Grid(GRID_1))), "1")
-    assert number(told["guesses"]) > 0
+def test_fast_c_finds_the_same_solution_and_count(seen: dict[str, Any]) -> None:
+    result = seen["en"]["grid1"]["fast-c"]
+    assert (result["first"], result["solutions"]) == (str(solver_named("fast-c").solve(Grid(GRID_1))), "1")
+    assert number(result["guesses"]) > 0
 
 
-def test_a_limit_is_kept_and_told(seen: dict[str, Any]) -> None:
+def test_a_limit_is_applied_and_shown(seen: dict[str, Any]) -> None:
     for limit, expected in (("1", said("limited", n=1)), ("2", said("limited", n=2)), ("0", "90")):
         rows = seen["en"]["several"][limit]
         assert {row["solutions"] for row in rows.values()} == {expected}
@@ -101,7 +99,7 @@ def test_a_limit_is_kept_and_told(seen: dict[str, Any]) -> None:
         assert number(rows["c-style"]["tests"]) == number(rows["original-c"]["tests"])
 
 
-def test_a_grid_that_is_none_is_refused_in_one_line(seen: dict[str, Any]) -> None:
+def test_an_invalid_grid_is_rejected_in_one_line(seen: dict[str, Any]) -> None:
     for language in ("en", "fr"):
         row, column = (runner.WORDS[language][unit] for unit in ("row", "column"))
         assert seen[language]["refused"] == [
@@ -113,12 +111,12 @@ def test_a_grid_that_is_none_is_refused_in_one_line(seen: dict[str, Any]) -> Non
         ]
 
 
-def test_the_page_reads_what_grid_reads(seen: dict[str, Any]) -> None:
+def test_the_page_accepts_the_same_grids_as_grid_py(seen: dict[str, Any]) -> None:
     for (name, text), cells in zip(TEXTS.items(), seen["en"]["read"], strict=True):
         assert cells == str(Grid(text)) == GRID_1, name
 
 
-def test_while_the_first_search_lasts_the_page_says_that_it_searches(seen: dict[str, Any]) -> None:
+def test_the_status_during_the_first_search(seen: dict[str, Any]) -> None:
     heard = seen["en"]["heard"]
     loading = next(number for number, (sentence, _) in enumerate(heard) if sentence == said("loading"))
     sentence, first = heard[loading + 1]
@@ -126,14 +124,14 @@ def test_while_the_first_search_lasts_the_page_says_that_it_searches(seen: dict[
     assert first == "…"
 
 
-def test_stop_ends_a_search_and_the_page_lives_on(seen: dict[str, Any]) -> None:
-    """At once: it is said before anything else of the page has had its turn; the search itself would never end."""
+def test_stop_ends_a_search_and_the_page_still_works(seen: dict[str, Any]) -> None:
+    """Immediately, before any other event of the page. The search itself would never end."""
     assert seen["en"]["stopped"] == said("stopped")
     assert seen["en"]["focused"] == "run"
     assert len(seen["en"]["afterStop"]["c-style"]["first"]) == 81
 
 
-def test_nothing_of_it_is_loaded_before_the_first_run(seen: dict[str, Any]) -> None:
+def test_nothing_is_loaded_before_the_first_run(seen: dict[str, Any]) -> None:
     for asked in (
         *(seen[language][when] for language in ("en", "fr") for when in ("before", "afterRefusals")),
         *(seen["follow"][when] for when in ("before", "afterRefusal")),
@@ -143,47 +141,47 @@ def test_nothing_of_it_is_loaded_before_the_first_run(seen: dict[str, Any]) -> N
     assert {Path(file).name for file in seen["en"]["loaded"]} >= {*live.PYODIDE, "fast.wasm", "package.zip"}
 
 
-def test_the_first_run_loads_what_the_page_says(seen: dict[str, Any], site: Path) -> None:
+def test_the_first_run_loads_the_announced_files(seen: dict[str, Any], site: Path) -> None:
     loaded = {file for file in seen["en"]["loaded"] if HEAVY.search(file)}
     megabytes = sum((site / file).stat().st_size for file in loaded) / 1e6
     page = (Path(live.__file__).parents[1] / "en" / "run.md").read_text(encoding="utf-8")
-    told = re.search(r"(\d+) MB", page)
-    assert told
-    assert abs(megabytes - int(told[1])) < 1
+    result = re.search(r"(\d+) MB", page)
+    assert result
+    assert abs(megabytes - int(result[1])) < 1
 
 
-def test_no_request_leaves_and_nothing_is_complained_of(seen: dict[str, Any]) -> None:
+def test_no_requests_to_other_servers_and_no_console_errors(seen: dict[str, Any]) -> None:
     assert (seen["elsewhere"], seen["complaints"]) == ([], [])
 
 
-def test_axe_finds_nothing_in_what_has_come_of_it(seen: dict[str, Any]) -> None:
+def test_axe_finds_nothing_in_the_results(seen: dict[str, Any]) -> None:
     for part in ("en", "fr", "change", "follow"):
         assert seen[part]["violations"] == [], part
 
 
-def test_what_cannot_be_loaded_is_told_and_the_rest_runs(seen: dict[str, Any]) -> None:
+def test_a_failed_download_is_reported_and_the_rest_runs(seen: dict[str, Any]) -> None:
     broken, _ = seen["broken"]
     assert broken["c-style"]["first"] == "package.zip: 404"
     assert broken["original-c"]["first"] == "original.wasm: 404"
     assert broken["fast-c"]["solutions"] == "1"
 
 
-def test_what_could_not_be_loaded_is_asked_for_again(seen: dict[str, Any]) -> None:
+def test_a_failed_download_is_tried_again(seen: dict[str, Any]) -> None:
     for before, again in (seen["broken"], seen["without"]["worker"], seen["without"]["python"]):
         assert before["c-style"]["solutions"] == "…"
         assert {row["solutions"] for row in again.values()} == {"1"}
 
 
-def test_without_a_script_the_page_says_what_is_missing(seen: dict[str, Any]) -> None:
+def test_without_scripts_the_page_says_what_is_missing(seen: dict[str, Any]) -> None:
     for language, text in seen["plain"].items():
         assert runner.WORDS[language]["script"] in text
 
 
-# --- a writing changed in the page -------------------------------------------------------------------------
+# --- an implementation edited in the page -------------------------------------------------------------------------
 
 
 def verdicts(sentence: str) -> dict[str, int]:
-    """How many questions ended how, as the page says it."""
+    """The number of tests per verdict, as the page shows it."""
     found = {
         verdict: re.search(rf"(\d+) {re.escape(said(verdict))}", sentence)
         for verdict in ("passed", "skipped", "failed", "errored")
@@ -191,7 +189,7 @@ def verdicts(sentence: str) -> dict[str, int]:
     return {verdict: int(number[1]) for verdict, number in found.items() if number}
 
 
-def test_each_mistake_is_told_with_its_case_its_check_and_why_it_is_asked(seen: dict[str, Any]) -> None:
+def test_each_failure_is_shown_with_case_check_and_reason(seen: dict[str, Any]) -> None:
     checks = {check.name for check in CHECKS}
     for name in ("notUndone", "wrong", "erratum", "exits"):
         for failure in seen["change"][name]["failures"]:
@@ -201,7 +199,7 @@ def test_each_mistake_is_told_with_its_case_its_check_and_why_it_is_asked(seen: 
             assert case_named(head[1]).why in failure
 
 
-def test_the_cases_find_nothing_in_the_file_as_it_is(seen: dict[str, Any]) -> None:
+def test_the_unchanged_file_has_no_failures(seen: dict[str, Any]) -> None:
     unchanged = seen["change"]["unchanged"]
     assert verdicts(unchanged["said"])["passed"] > 500
     assert verdicts(unchanged["said"]).keys() == {"passed", "skipped"}
@@ -209,23 +207,23 @@ def test_the_cases_find_nothing_in_the_file_as_it_is(seen: dict[str, Any]) -> No
     assert unchanged["failures"] == []
 
 
-def test_what_is_not_undone_is_found_and_told_by_the_case(seen: dict[str, Any]) -> None:
+def test_a_missing_undo_is_detected_by_the_cases(seen: dict[str, Any]) -> None:
     broken = seen["change"]["notUndone"]
     assert verdicts(broken["said"])["failed"] == len(broken["failures"]) == 20
     first = broken["failures"][0]
     case = case_named(first.split()[0])
     assert case.grid in first
-    assert case.solutions[0] in first  # the one that the program did not give
+    assert case.solutions[0] in first  # the solution that the program missed
 
 
-def test_a_wrong_solution_is_told_as_one(seen: dict[str, Any]) -> None:
+def test_a_wrong_solution_is_reported_as_wrong(seen: dict[str, Any]) -> None:
     wrong = seen["change"]["wrong"]
     assert verdicts(wrong["said"])["failed"] == 20
     assert any(re.search(naming(*twice_in_a_column(failure)), failure) for failure in wrong["failures"])
 
 
 def twice_in_a_column(failure: str) -> tuple[object, ...]:
-    """What is wrong with the answer that the mistake is told with: the digit and the column."""
+    """The digit that is twice in a column of the reported answer, and the column."""
     grid = case_named(failure.split()[0]).grid
     answers = [line for line in re.findall(r"\b[1-9]{81}\b", failure) if line != grid]
     for answer in answers:
@@ -236,56 +234,56 @@ def twice_in_a_column(failure: str) -> tuple[object, ...]:
     return ("no answer with a digit twice",)
 
 
-def test_an_erratum_undone_in_the_page_shows(seen: dict[str, Any]) -> None:
+def test_undoing_an_erratum_in_the_page_shows_failures(seen: dict[str, Any]) -> None:
     assert seen["change"]["erratum"]["failures"]
 
 
-def test_what_python_cannot_read_is_told_with_its_line(seen: dict[str, Any]) -> None:
+def test_a_syntax_error_is_reported_with_its_line(seen: dict[str, Any]) -> None:
     source = (live.PACKAGE / "documents" / "c_style.py").read_text(encoding="utf-8").splitlines()
     for name, line, named in (
         ("notPython", "def arbre(etage):", ["SyntaxError"]),
         ("noName", "chiffre = [[0]*10 for", ["NameError", "zero"]),
     ):
-        told = says(seen["change"][name]["said"], "unreadable")
-        assert told
+        result = says(seen["change"][name]["said"], "unreadable")
+        assert result
         place = next(n for n, text in enumerate(source, 1) if text.startswith(line))
-        assert re.search(naming(*named, f"line {place}"), told["e"])
+        assert re.search(naming(*named, f"line {place}"), result["e"])
 
 
-def test_an_error_raised_in_another_file_has_the_line_of_this_one(seen: dict[str, Any]) -> None:
+def test_an_error_in_another_file_has_the_line_of_this_file(seen: dict[str, Any]) -> None:
     source = (live.PACKAGE / "documents" / "scilab_style.py").read_text(encoding="utf-8").splitlines()
     line = source.index("M = Matrix([") + 1
-    told = says(seen["change"]["elsewhere"]["said"], "unreadable")
-    assert told
-    assert re.search(naming("ValueError", f"line {line}"), told["e"])
+    result = says(seen["change"]["elsewhere"]["said"], "unreadable")
+    assert result
+    assert re.search(naming("ValueError", f"line {line}"), result["e"])
 
 
-def test_a_program_that_exits_is_one_that_broke(seen: dict[str, Any]) -> None:
-    told = says(seen["change"]["exitsAtOnce"]["said"], "unreadable")
-    assert told
-    assert re.search(naming("SystemExit", "line 1"), told["e"])
+def test_a_program_that_exits_is_errored(seen: dict[str, Any]) -> None:
+    result = says(seen["change"]["exitsAtOnce"]["said"], "unreadable")
+    assert result
+    assert re.search(naming("SystemExit", "line 1"), result["e"])
     exits = seen["change"]["exits"]
     assert verdicts(exits["said"]) == {"errored": 20}
     assert "SystemExit" in exits["failures"][0]
 
 
-def test_a_file_that_is_itself_endless_is_given_up(seen: dict[str, Any]) -> None:
+def test_loading_an_endless_file_times_out(seen: dict[str, Any]) -> None:
     assert seen["change"]["reading"] == said("reading")
     assert seen["change"]["unread"] == said("unread", s=30)
 
 
-def test_an_endless_change_can_be_stopped_and_the_file_put_back(seen: dict[str, Any]) -> None:
+def test_an_endless_edit_can_be_stopped_and_restored(seen: dict[str, Any]) -> None:
     change = seen["change"]
     assert (change["stopped"], change["putBack"]) == (said("stopped"), True)
     assert change["lines"][0] == change["lines"][1]
 
 
-def test_a_silent_program_is_given_up_and_the_question_known(seen: dict[str, Any]) -> None:
+def test_an_endless_program_times_out_and_the_test_is_known(seen: dict[str, Any]) -> None:
     """After ten seconds of the page's clock, and not after nine."""
-    silent = seen["change"]["silent"]
-    assert (seen["change"]["early"], silent["silent"]) == (False, True)
-    assert silent["last"]["check"]
-    assert silent["last"]["case"]
+    ended = seen["change"]["timedOut"]
+    assert (seen["change"]["early"], ended["timedOut"]) == (False, True)
+    assert ended["last"]["check"]
+    assert ended["last"]["case"]
 
 
 # --- the reader's own grid in the player ------------------------------------------------------------------
@@ -297,7 +295,7 @@ def test_a_trace_made_in_the_page_is_the_recorded_one(seen: dict[str, Any]) -> N
     assert all(same.values()), same
 
 
-def test_the_player_follows_a_grid_of_the_reader_s(seen: dict[str, Any]) -> None:
+def test_the_player_follows_the_reader_s_own_grid(seen: dict[str, Any]) -> None:
     follow = seen["follow"]
     assert follow["proposed"] == GRIDS["grid-2"]
     assert follow["refused"]["said"] == said("too-long", n=3)
@@ -306,7 +304,7 @@ def test_the_player_follows_a_grid_of_the_reader_s(seen: dict[str, Any]) -> None
     assert re.search(r"\d\d,\d{3}\+ ", follow["cut"]["counts"][0])
 
 
-def test_a_link_brings_a_grid_and_its_step(seen: dict[str, Any]) -> None:
+def test_a_link_restores_grid_and_step(seen: dict[str, Any]) -> None:
     linked = seen["follow"]["linked"]
     assert linked["at"].startswith("3 ")
     assert linked["address"] == f"#grid={GRID_1}&writings=c-style,deduction-style&step=3"
@@ -315,40 +313,40 @@ def test_a_link_brings_a_grid_and_its_step(seen: dict[str, Any]) -> None:
     assert re.search(naming(95), counts[1])
 
 
-def test_of_a_hundred_thousand_steps_only_the_steps_and_the_questions_are_looked_at(
+def test_tracing_a_hundred_thousand_steps_has_few_callbacks(
     seen: dict[str, Any],
 ) -> None:
-    """So they take a second or two in a page: a line that is no step is looked at once, and never again."""
-    told = seen["follow"]["looks"]
-    assert {writing: each["steps"] for writing, each in told.items()} == {
+    """So it takes a second or two in a page: a line that is not a step has only one callback."""
+    result = seen["follow"]["looks"]
+    assert {writing: each["steps"] for writing, each in result.items()} == {
         writing: player.STEPS[writing] for writing in ("c-style", "pseudocode-style", "scilab-style")
     }
-    for each in told.values():
-        assert each["looks"] <= each["steps"] + each["tests"] + 100, told
+    for each in result.values():
+        assert each["looks"] <= each["steps"] + each["tests"] + 100, result
 
 
-# --- how it is built ------------------------------------------------------------------------------------
+# --- building ------------------------------------------------------------------------------------
 
 
-def test_a_part_that_is_not_there_fails_the_build(refusal: Refusal) -> None:
+def test_an_unknown_part_fails_the_build(refusal: Refusal) -> None:
     assert re.search(naming("walk", "run", "change"), refusal(fence(runner.html, "en"), "part: walk"))
 
 
-def test_both_languages_have_the_same_words_and_places_in_them() -> None:
+def test_both_languages_have_the_same_labels_and_placeholders() -> None:
     french, english = runner.WORDS["fr"], runner.WORDS["en"]
     assert set(french) == set(english)
     for name, sentence in french.items():
         assert sorted(re.findall(r"{\w}", sentence)) == sorted(re.findall(r"{\w}", english[name])), name
 
 
-def test_without_npm_the_build_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "KEPT", tmp_path / "kept")
+def test_without_npm_the_build_names_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "CACHE", tmp_path / "cache")
     monkeypatch.setenv("PATH", "")
     with pytest.raises(live.MissingError, match=naming("npm")):
         live.prepare(tmp_path / "run")
 
 
-def test_the_package_s_zip_is_the_real_files(site: Path) -> None:
+def test_the_zip_of_the_package_has_the_real_files(site: Path) -> None:
     with zipfile.ZipFile(site / "assets" / "run" / "package.zip") as archive:
         names = archive.namelist()
         for name in names:

@@ -1,4 +1,4 @@
-"""The built site: every link and anchor leads somewhere, no id twice, nothing is asked of another origin."""
+"""The built site: links, anchors, ids, and no requests to other servers."""
 
 import gzip
 import re
@@ -42,7 +42,7 @@ class Page(HTMLParser):
             self.links.append(given[name])
 
 
-def test_what_is_no_site_is_not_replaced(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_site_is_not_replaced(tmp_path: Path) -> None:
     kept = tmp_path / "letter.txt"
     kept.touch()
     command = [sys.executable, str(DOCS / "build.py"), "--out", str(tmp_path)]
@@ -55,13 +55,13 @@ def test_what_is_no_site_is_not_replaced(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def pages(site: Path) -> dict[str, Page]:
-    """Each page of the site by its address."""
+    """The pages of the site by address."""
     files = {file: file.relative_to(site).as_posix() for file in site.rglob("*.html")}
     addresses = {file: f"{HERE}/{name.removesuffix('index.html')}" for file, name in files.items()}
     return {address: Page(file.read_text(encoding="utf-8")) for file, address in addresses.items()}
 
 
-def test_every_link_and_anchor_leads_somewhere(site: Path, pages: dict[str, Page]) -> None:
+def test_every_link_and_anchor_exists(site: Path, pages: dict[str, Page]) -> None:
     def leads_somewhere(address: str, link: str) -> bool:
         to = urlsplit(urljoin(address, link))
         if to.netloc != "site" or to.scheme not in {"http", "https"}:
@@ -71,19 +71,19 @@ def test_every_link_and_anchor_leads_somewhere(site: Path, pages: dict[str, Page
             return (site / unquote(to.path).lstrip("/")).is_file()
         return not to.fragment or "=" in to.fragment or unquote(to.fragment) in page.ids
 
-    # a 404 page is shown at any address: its links begin at the root of a server
+    # a 404 page is shown at any address, so its links are absolute
     whole = {address: page for address, page in pages.items() if not address.endswith("404.html")}
     lost = [(at, link) for at, page in whole.items() for link in page.links if not leads_somewhere(at, link)]
     assert lost == []
 
 
-def test_an_id_is_there_once(pages: dict[str, Page]) -> None:
+def test_ids_are_unique(pages: dict[str, Page]) -> None:
     for address, page in pages.items():
         doubled = {name for name in page.ids if page.ids.count(name) > 1}
         assert not doubled, f"{address}: {doubled}"
 
 
-def test_nothing_is_loaded_from_another_origin(site: Path, pages: dict[str, Page]) -> None:
+def test_nothing_is_loaded_from_other_servers(site: Path, pages: dict[str, Page]) -> None:
     elsewhere = {link for page in pages.values() for link in page.loaded if urlsplit(link).netloc}
     assert elsewhere == set()
     for file in site.rglob("*.css"):
@@ -91,7 +91,7 @@ def test_nothing_is_loaded_from_another_origin(site: Path, pages: dict[str, Page
         assert asked == [], file
 
 
-def test_the_switch_stays_on_the_page(site: Path) -> None:
+def test_the_language_switch_stays_on_the_page(site: Path) -> None:
     for here, other in (("fr", "en"), ("en", "fr")):
         for file in (site / here).rglob("index.html"):
             page = file.relative_to(site / here).as_posix()
@@ -101,14 +101,14 @@ def test_the_switch_stays_on_the_page(site: Path) -> None:
             assert at == f"/{other}/{page.removesuffix('index.html')}"
 
 
-def test_a_page_says_its_language_and_the_root_leads_to_both(site: Path, pages: dict[str, Page]) -> None:
+def test_pages_declare_their_language_and_the_root_links_to_both(site: Path, pages: dict[str, Page]) -> None:
     for address, page in pages.items():
         language = urlsplit(address).path.split("/")[1]
         assert page.language == (language or "fr")
     assert {"fr/", "en/"} <= set(pages[f"{HERE}/"].links)
 
 
-def test_our_own_script_weighs_little(site: Path) -> None:
+def test_scripts_are_small(site: Path) -> None:
     own = [file.read_bytes() for file in [*(site / "assets" / "js").glob("*.*js"), site / "sw.js"]]
     assert own
     assert sum(len(gzip.compress(code)) for code in own) <= 15_000

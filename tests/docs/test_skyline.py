@@ -1,4 +1,4 @@
-"""The skylines of Home are the recorded searches: the same for three programs, and of their length."""
+"""The fence `skyline` draws the recorded searches."""
 
 import json
 import re
@@ -16,23 +16,25 @@ ALL = "c-style, scilab-style, pseudocode-style, deduction-style"
 
 
 def walk(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((walks.kept() / f"grid-1.{name}.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        (walks.recordings() / f"grid-1.{name}.json").read_text(encoding="utf-8")
+    )
     return found
 
 
 @pytest.mark.slow  # records the searches
-def test_three_programs_have_one_skyline_and_rules_a_short_one() -> None:
+def test_three_programs_have_the_same_skyline_and_deduction_a_shorter_one() -> None:
     page = fence(skyline.html, "en")(f"grid: grid-1\nwritings: {ALL}")
     drawn = re.findall(r'class="reached" d="([^"]*)"', page)
     assert len(drawn) == 4
     assert drawn[0] == drawn[1] == drawn[2]
     assert 0 < drawn[3].count("h1") < drawn[0].count("h1") / 10
-    assert len(re.findall(r"\b18,884 \w", page)) == 6  # in sight, and in the picture's name
+    assert len(re.findall(r"\b18,884 \w", page)) == 6  # in the text, and in the text alternative
     assert re.search("\\b18\u202f884 \\w", fence(skyline.html, "fr")("grid: grid-1\nwritings: c-style"))
 
 
 @pytest.mark.slow
-def test_a_solution_fills_the_grid_and_a_guess_is_taken_back_whole() -> None:
+def test_a_solution_fills_the_grid_and_a_guess_is_undone_completely() -> None:
     empty = walks.GRIDS["grid-1"].count("0")
     for name in ("pseudocode-style", "deduction-style"):
         found = walk(name)

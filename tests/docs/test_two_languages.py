@@ -1,4 +1,4 @@
-"""The French and the English site are in step: the same pages, headings, fences and figures."""
+"""The French and the English pages have the same headings, fences and figures."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ _FENCE = re.compile(r"^( *)(```+|~~~+) *([\w-]*)[^\n]*\n(.*?)^\1\2 *$", re.MULTI
 
 
 def outline(text: str) -> tuple[list[str], list[tuple[str, str]], list[str], list[str]]:
-    """Levels of the headings; fences, the data ones with what they ask; boxes; pictures and pages that it links."""
+    """The levels of the headings, the fences, the boxes and the links of a page."""
     fences = [
         (name, body if name in {"side-by-side", "errata"} else "")
         for _, _, name, body in _FENCE.findall(text)
@@ -38,14 +38,14 @@ def test_a_page_has_the_same_outline_in_both(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_french_has_its_no_break_spaces(page: str) -> None:
+def test_french_pages_have_no_break_spaces(page: str) -> None:
     text = _FENCE.sub("", (DOCS / "fr" / page).read_text(encoding="utf-8"))
     prose = re.sub(r"`[^`\n]*`|<[^>\n]*>|^:::.*$|^ *\?\?\?.*?\"", "code", text, flags=re.MULTILINE)
     assert re.findall(r".{,20}(?:\S [:;?!%»](?!\S)|« |['\"]\w+['\"]).{,10}", prose) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_tells_the_same_figures_in_both(page: str) -> None:
+def test_a_page_has_the_same_figures_in_both(page: str) -> None:
     def figures(language: str) -> set[str]:
         prose = _FENCE.sub("", (DOCS / language / page).read_text(encoding="utf-8"))
         thousands, point = (",", r"\.") if language == "en" else ("[\u202f\u00a0]", ",")  # 18,885 and 18 885

@@ -1,7 +1,7 @@
-"""zensical, which follows mkdocs-material, builds the same sources into the same pages, and refuses what is stale.
+"""zensical builds the same pages from the same sources, and rejects stale fences.
 
-What differs: its theme's own files, how quotation marks are escaped inside code, and an empty link at the head of a
-page that its "skip to content" leads to.
+Allowed differences: the files of its theme, how code escapes quotation marks, and an empty link at the top of a
+page, the target of "skip to content".
 """
 
 import html
@@ -50,7 +50,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def said(file: Path) -> list[str]:
-    """What stands between the tags and the tags themselves, one after the other."""
+    """The tags and the texts between them, in order."""
     found = ARTICLE.search(file.read_text(encoding="utf-8"))
     assert found, file
     text = SKIPPED_TO.sub("", found[1]).replace("<section data-search-exclude>", "<section>")
@@ -71,7 +71,7 @@ def test_both_have_the_same_pages(site: Path, other: Path) -> None:
     assert len(pages(site)) > 40
 
 
-def test_a_page_holds_the_same_text_and_the_same_tags(site: Path, other: Path) -> None:
+def test_a_page_has_the_same_text_and_tags(site: Path, other: Path) -> None:
     for page in sorted(pages(site)):
         if not page.endswith("404.html"):
             assert said(other / page) == said(site / page), page
@@ -90,7 +90,7 @@ def test_every_fence_is_rendered(other: Path) -> None:
     assert set(FENCES) <= seen
 
 
-def test_what_is_shared_is_the_same(site: Path, other: Path) -> None:
+def test_shared_files_are_the_same(site: Path, other: Path) -> None:
     def files(folder: Path) -> dict[str, int]:
         shared = (file for file in (folder / "assets").rglob("*") if file.is_file())
         return {file.relative_to(folder).as_posix(): crc32(file.read_bytes()) for file in shared}
@@ -106,7 +106,7 @@ def test_what_is_shared_is_the_same(site: Path, other: Path) -> None:
         (("# Try\n", "# Try\n\n[away](go-back.md#nowhere)\n"), "go-back.md#nowhere"),
     ],
 )
-def test_what_is_stale_is_refused(change: tuple[str, str], named: str, tmp_path: Path) -> None:
+def test_stale_fences_are_rejected(change: tuple[str, str], named: str, tmp_path: Path) -> None:
     if find_spec("zensical") is None:
         skip_or_fail("docs", "zensical is not installed")
     for name in ("mkdocs.base.yml", "mkdocs.en.yml"):
@@ -128,7 +128,7 @@ def test_what_is_stale_is_refused(change: tuple[str, str], named: str, tmp_path:
     assert re.search(naming(named), plain)
 
 
-def test_what_it_finds_fails_our_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_error_of_zensical_fails_the_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("mkdocs.base.yml", "mkdocs.en.yml"):
         shutil.copy(DOCS / name, tmp_path)
     for name in ("en", "overrides", "hooks"):

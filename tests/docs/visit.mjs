@@ -1,5 +1,5 @@
-// node visit.mjs CHROMIUM ADDRESS: a visit by keyboard alone, from the first Tab to an unfolded hint, and what a reader
-// who wants no motion, or paper, is given. Prints what was seen.
+// node visit.mjs CHROMIUM ADDRESS: visit the site by keyboard, with reduced motion, and in print. Print the
+// observations as JSON.
 import { launched } from "./chromium.mjs";
 
 const [executablePath, address] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const open = async (path, more = {}) => {
   return page;
 };
 
-// What has the focus, and whether one sees that it has: an outline or a shadow of its own or of its label's.
+// The focused element, and whether it or its label shows the focus by an outline or a shadow.
 const focused = (page) => page.evaluate(() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
@@ -26,18 +26,18 @@ const focused = (page) => page.evaluate(() => {
     tag: element.tagName.toLowerCase(), seen: own.some(shows), inView: bottom > 0 && top < innerHeight, place: element.className };
 });
 
-// Every stop from the top of the page to its end.
+// All tab stops of the page.
 async function stops(page) {
-  const told = [];
+  const observed = [];
   for (let n = 0; n < 300; n++) {
     await page.keyboard.press("Tab");
     const one = await focused(page);
     if (!one) break;
-    told.push(one);
+    observed.push(one);
   }
-  return told;
+  return observed;
 }
-// Tab until what matches has the focus.
+// Press Tab until a matching element has the focus.
 async function reach(page, selector) {
   for (let n = 0; n < 300; n++) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
@@ -45,10 +45,10 @@ async function reach(page, selector) {
   }
   throw new Error(`no way by keyboard to ${selector} on ${page.url()}`);
 }
-// Another link to the page that is open: only what stands after its # changes.
+// Follow a link that changes only the part after #.
 const paste = (page, hash) => page.evaluate((hash) => { location.hash = hash; }, hash);
 const hashOf = (page) => page.evaluate(() => location.hash);
-// So many of the browser's frames later: whatever an event has set going in the page has had its turn.
+// Wait for this number of frames, so that event handlers have run.
 const frames = (page, number) => page.evaluate((number) => new Promise((done) => {
   const next = (left) => left ? requestAnimationFrame(() => next(left - 1)) : done();
   next(number);
@@ -136,7 +136,7 @@ try {
   seen.hint = await page.locator("details[open]").count();
   await page.context().close();
 
-  // a grid that is refused: there is no walk, and what can be moved does what it can without one
+  // an invalid grid: there is no trace, and the controls must not fail
   const without = await open(`en/follow/#grid=44${"0".repeat(79)}`), complaints = [];
   without.on("pageerror", (error) => complaints.push(String(error)));
   await without.waitForFunction(() => {

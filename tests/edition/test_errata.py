@@ -1,8 +1,8 @@
-"""The apparatus is executable: each reading stands in its document, and each correction is needed.
+"""Each erratum is in its document, and each correction is needed.
 
-For every erratum: the printed reading is found in the document (where SUDOKU_ROSETTA_DOCUMENTS says where the
-documents are: the project does not ship them); with all corrections the programs give what they should; with this
-one alone undone, the program shows the declared symptom. "Endless" is a budget of steps, never a clock.
+The printed text of each erratum is in the document (the project does not contain the documents;
+SUDOKU_ROSETTA_DOCUMENTS names their folder). With all corrections, the programs give the right answers. If only
+this correction is undone, the program shows the symptom of the erratum. It is endless if it makes too many calls.
 """
 
 import functools
@@ -22,7 +22,7 @@ import sudoku_rosetta
 from demand import skip_or_fail
 from sudoku_rosetta import Grid, GridError, solver_named
 from sudoku_rosetta.documents import c_style
-from sudoku_rosetta.solvers.documents import fresh
+from sudoku_rosetta.solvers.documents import fresh_module
 from waiting import HANG_GUARD_S
 
 PACKAGE = Path(sudoku_rosetta.__file__).parent
@@ -37,10 +37,10 @@ SYMPTOMS = set(
 GRID_1 = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 
 
-# ------------------------------------------------------------------ the apparatus itself
+# ------------------------------------------------------------------ errata.toml
 
 
-def test_the_apparatus_names_each_erratum_once_with_a_known_symptom_and_one_way_to_show_it() -> None:
+def test_errata_have_unique_ids_known_symptoms_and_one_test_each() -> None:
     ids = [erratum["id"] for erratum in ERRATA]
     assert len(ids) == len(set(ids)) >= 21
     for erratum in ERRATA:
@@ -59,10 +59,10 @@ def test_every_mark_in_a_document_has_its_erratum() -> None:
 
 
 @pytest.mark.parametrize("erratum", ERRATA, ids=lambda erratum: erratum["id"])
-def test_the_printed_reading_stands_in_the_document(erratum: dict[str, Any]) -> None:
+def test_the_printed_text_is_in_the_document(erratum: dict[str, Any]) -> None:
     folder = os.environ.get("SUDOKU_ROSETTA_DOCUMENTS")
     if not folder:
-        skip_or_fail("documents", "SUDOKU_ROSETTA_DOCUMENTS does not say where the documents are")
+        skip_or_fail("documents", "SUDOKU_ROSETTA_DOCUMENTS does not name the folder of the documents")
     for copy in erratum["copies"]:
         (path,) = Path(str(folder)).glob(f"{copy}_*.txt")
         text = path.read_text(encoding="utf-8")
@@ -73,15 +73,15 @@ def test_the_printed_reading_stands_in_the_document(erratum: dict[str, Any]) -> 
 # ------------------------------------------------------------------ programs with one correction undone
 
 BUDGET = 8_000_000
-"""Calls that a program may make: more than the corrected ones need on the grids of the errata."""
+"""Maximum calls of a program; the corrected programs need fewer on the grids of the errata."""
 
 
 class Endless(Exception):
-    """The budget of calls is spent."""
+    """The program made too many calls."""
 
 
 def undone(text: str, erratum: dict[str, Any]) -> str:
-    """The program's text with this correction undone, on the lines that carry its mark or, in C, everywhere."""
+    """The text of the program without this correction: on the marked lines or, in C, everywhere."""
     in_c = erratum["file"].startswith("csrc/")
     lines = text.splitlines(keepends=True)
     for change in erratum["undo"]:
@@ -120,9 +120,9 @@ def module_from(text: str, name: str) -> Any:
 
 
 def answers(document: Any, name: str, grid: Grid) -> list[object]:
-    """The solutions that the document's own program shows, and for the rules how they were found."""
+    """The solutions that the program shows; for deduction, also its placements."""
     shown: list[object] = []
-    if name == "pseudocode_style":  # to its own end, the first solution
+    if name == "pseudocode_style":  # it stops at the first solution
         document.disp = lambda thing: shown.append(
             thing if isinstance(thing, str) else "".join(map(str, thing.T))
         )
@@ -146,18 +146,18 @@ def answers(document: Any, name: str, grid: Grid) -> list[object]:
 
 @functools.cache
 def expected_answers(name: str, grid: Grid) -> list[object]:
-    """Those of the corrected program, searched for once."""
-    return answers(fresh(name), name, grid)
+    """The answers of the corrected program, cached."""
+    return answers(fresh_module(name), name, grid)
 
 
 def symptom_of(text: str, erratum: dict[str, Any]) -> str:
-    """What the program shows that differs from what the corrected one does."""
+    """The symptom of this program, compared with the corrected one."""
     name = Path(erratum["file"]).stem
     grid = Grid(erratum.get("grid", GRID_1))
     expected = expected_answers(name, grid)
     try:
         document = module_from(text, name)
-        if erratum["id"] == "S5":  # sudokuSol is the business of the statistics
+        if erratum["id"] == "S5":  # sudokuSol is only for the statistics
             document.disp = lambda *_: None
             document.statSudoku(1, 79)
             return "none"
@@ -186,15 +186,13 @@ C = [erratum for erratum in ERRATA if erratum.get("file", "").startswith("csrc/"
 
 
 @pytest.mark.parametrize("erratum", PYTHON, ids=lambda erratum: erratum["id"])
-def test_a_correction_undone_alone_shows_its_symptom(erratum: dict[str, Any]) -> None:
+def test_undoing_one_correction_shows_its_symptom(erratum: dict[str, Any]) -> None:
     text = (PACKAGE / erratum["file"]).read_text(encoding="utf-8")
     assert symptom_of(undone(text, erratum), erratum) == erratum["symptom"]
 
 
 @pytest.mark.parametrize("erratum", C, ids=lambda erratum: erratum["id"])
-def test_a_correction_undone_alone_in_the_c_shows_its_symptom(
-    erratum: dict[str, Any], tmp_path: Path
-) -> None:
+def test_undoing_one_correction_in_c_shows_its_symptom(erratum: dict[str, Any], tmp_path: Path) -> None:
     if not C_SOURCES.is_dir():
         skip_or_fail("cc", "the C sources are not beside the tests")
     if shutil.which("cc") is None:
@@ -222,7 +220,7 @@ def symptom_in_c(sources: Path) -> str:
 
 
 def a_second_run_in_the_same_globals() -> str:
-    document: Any = fresh("c_style")
+    document: Any = fresh_module("c_style")
     document.dessin = lambda: None
     document.conditionsinitiales()
     document.arbre(0)
@@ -234,7 +232,7 @@ def a_second_run_in_the_same_globals() -> str:
 
 
 def the_table_of_copy_003_taken_for_the_grid() -> str:
-    """Its rows, tab by tab: no 7 in the last one, and most columns moved to the right."""
+    """The table, read by its tabs: the last row has no 7, and most columns are shifted to the right."""
     slipped = Grid("100007009030002008009600005005300090010008002600000400300000001040000007000000003")
     moved = [cell for cell in range(81) if slipped[cell] != Grid(GRID_1)[cell]]
     assert moved
@@ -254,7 +252,7 @@ def unistd_h_before_the_declarations() -> str:
 
 
 def a_count_that_is_never_reset() -> str:
-    document: Any = fresh("scilab_style")
+    document: Any = fresh_module("scilab_style")
     document.disp = lambda *_: None
     document.rand("seed", 1)
     as_printed = 81 - len(document.find(document.MR(27) == 0)[0])
@@ -267,12 +265,12 @@ def a_count_that_is_never_reset() -> str:
 
 
 def a_digit_found_on_the_hundredth_try() -> str:
-    """Rows and columns 1 and 2 of an empty grid; the digit 1 is drawn 100 times beside the first 1, then 2."""
-    document: Any = fresh("scilab_style")
+    """The second digit of MR(2) conflicts with the first one until the last of `tries` draws."""
+    document: Any = fresh_module("scilab_style")
     document.disp = lambda *_: None
 
     def clues(tries: int) -> int:
-        drawn = iter([1, 1, 1, 1, 1, 2, *[1] * (tries - 1), 2])  # y l c, y l c, then the y of each try
+        drawn = iter([1, 1, 1, 1, 1, 2, *[1] * (tries - 1), 2])  # y l c, y l c, then y of each attempt
         document.rand = lambda: (next(drawn) - 0.5) / 9
         matrix = document.MR(2)
         assert next(drawn, None) is None
@@ -283,8 +281,8 @@ def a_digit_found_on_the_hundredth_try() -> str:
 
 
 def more_digits_than_cells() -> str:
-    """With a move that is always possible, MR(81) fills the grid and MR(82) looks for an empty cell for ever."""
-    document: Any = fresh("scilab_style")
+    """If every move is possible, MR(81) fills the grid and MR(82) never finds an empty cell."""
+    document: Any = fresh_module("scilab_style")
     document.MoveIsPossible = lambda *_: 1
     document.rand("seed", 0)
     within_budget(lambda: document.MR(81))
@@ -301,11 +299,11 @@ def a_full_wrong_grid() -> str:
     with pytest.raises(GridError):
         Grid(wrong)
     shown: list[object] = []
-    document: Any = fresh("pseudocode_style")
+    document: Any = fresh_module("pseudocode_style")
     document.disp = shown.append
     document.Programme_Principal(document.Matrix([9] * 81))
     assert [type(thing).__name__ for thing in shown] == ["Matrix"]
-    document = fresh("c_style")
+    document = fresh_module("c_style")
     document.a, document.dessin = [0] * 81, lambda: shown.append("c")
     document.conditionsinitiales()
     document.chiffre = [[9] * 10 for _ in range(10)]
@@ -339,8 +337,8 @@ def test_a_scenario_shows_its_symptom(erratum: dict[str, Any]) -> None:
     assert SCENARIOS[erratum["scenario"]]() == erratum["symptom"]
 
 
-def test_the_documents_modules_are_used_as_they_are() -> None:
-    """The globals of the real module are untouched by all the searches that this suite makes."""
+def test_the_documents_modules_are_not_modified() -> None:
+    """The tests do not change the globals of the real modules."""
     module: Any = c_style
     assert module.nbcasesaremplir == module.nbsolutions == 0
     assert not any(module.a)

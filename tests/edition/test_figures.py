@@ -1,4 +1,4 @@
-"""The figures of the documents come out, and three programs and the C walk one tree."""
+"""Solutions and counts of each solver, and the equal search trees of three modules and the C program."""
 
 import random
 import tomllib
@@ -16,7 +16,7 @@ each_grid = pytest.mark.parametrize("figures", FIGURES, ids=lambda figures: f"gr
 FULL = "123756489756489123984123765435867291267591834891234657349678512578912346612345978"
 
 
-def test_the_row_major_writings_are_the_four_that_the_design_names() -> None:
+def test_the_row_major_solvers_are_known() -> None:
     assert {solver.id for solver in ROW_MAJOR} == {
         "c-style",
         "scilab-style",
@@ -26,7 +26,7 @@ def test_the_row_major_writings_are_the_four_that_the_design_names() -> None:
 
 
 def _searches() -> list[Any]:
-    """Every solver on every grid; what copies a matrix 18,885 times is slow, and the suite asks it these too."""
+    """Every solver on every grid, except slow ones that the conformance suite tests too."""
     return [
         pytest.param(
             solver,
@@ -40,10 +40,8 @@ def _searches() -> list[Any]:
 
 
 @pytest.mark.parametrize(("solver", "figures"), _searches())
-def test_a_whole_search_gives_the_solutions_and_takes_the_steps_of_the_table(
-    solver: Any, figures: Any
-) -> None:
-    """The solutions in order; and of those on the one tree, the calls, tests and placements."""
+def test_a_complete_search_has_the_solutions_and_counts_of_the_table(solver: Any, figures: Any) -> None:
+    """The solutions in order, and for row-major solvers the calls, tests and placements."""
     grid, found = Grid(figures["clues"]), list[str]()
     report = solver.search(grid, lambda solution: found.append(str(solution)), watch=True)
     assert report.complete
@@ -60,28 +58,28 @@ def test_a_whole_search_gives_the_solutions_and_takes_the_steps_of_the_table(
 @pytest.mark.parametrize(
     "figures", [each for each in FIGURES if "first" in each], ids=lambda each: each["name"]
 )
-def test_the_pseudocode_stops_at_its_first_solution_where_it_did(figures: Any) -> None:
+def test_the_pseudocode_stops_at_its_first_solution(figures: Any) -> None:
     report = solver_named("pseudocode-style").search(Grid(figures["clues"]), limit=1, watch=True)
     assert report.counts == figures["first"]
 
 
 @each_grid
-def test_the_rules_take_the_guesses_and_singles_of_the_table_to_their_first_solution(figures: Any) -> None:
+def test_deduction_has_the_guesses_and_singles_of_the_table(figures: Any) -> None:
     report = solver_named("deduction-style").search(Grid(figures["clues"]), limit=1, watch=True)
     assert {name: report.counts[name] for name in figures["rules"]} == figures["rules"]
 
 
-def some_grids(number: int) -> list[Grid]:
-    """Grids of many shapes whose trees stay small enough for the slowest writing."""
-    chance = random.Random(2026)
+def random_grids(number: int) -> list[Grid]:
+    """Random grids with search trees that are small enough for the slowest implementation."""
+    generator = random.Random(2026)
     grids = []
     for _ in range(number):
-        names = [0, *chance.sample(range(1, 10), 9)]
+        names = [0, *generator.sample(range(1, 10), 9)]
         digits = [names[int(digit)] for digit in FULL]
-        for cell in chance.sample(range(81), chance.randint(8, 46)):
+        for cell in generator.sample(range(81), generator.randint(8, 46)):
             digits[cell] = 0
-        if chance.random() < 0.2:  # grids without a solution have trees too
-            cell = chance.choice([cell for cell in range(81) if digits[cell]])
+        if generator.random() < 0.2:  # also grids without a solution
+            cell = generator.choice([cell for cell in range(81) if digits[cell]])
             for digit in range(1, 10):
                 try:
                     digits = list(Grid([*digits[:cell], digit, *digits[cell + 1 :]]))
@@ -92,8 +90,8 @@ def some_grids(number: int) -> list[Grid]:
 
 
 @pytest.mark.slow
-def test_four_writings_make_the_very_same_placements_on_two_hundred_grids() -> None:
-    grids = some_grids(210)
+def test_four_solvers_make_the_same_placements_on_210_grids() -> None:
+    grids = random_grids(210)
     assert len(set(grids)) == 210
 
     def trees(name: str) -> list[tuple[str | None, int, int, int]]:

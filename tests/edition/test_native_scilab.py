@@ -1,7 +1,7 @@
-"""What a real Scilab printed, running the document's functions, comes out of the Python module.
+"""The Python module gives the same results as the document's functions in a real Scilab.
 
-scilab-6.1.1.txt holds the figures: `MR seed n clues grid next`: after rand("seed",seed), MR(n) gave that grid with
-that many clues, and the next rand() that number; `statSudoku` and `stat`: the list that they returned.
+scilab-6.1.1.txt has the results of Scilab. `MR seed n clues grid next`: after rand("seed",seed), MR(n) returned
+this grid with this number of clues, and the next rand() was `next`. `statSudoku`, `stat`: the returned list.
 """
 
 import re
@@ -24,20 +24,20 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     WORDS.rand("seed", 0)
 
 
-def test_there_are_the_figures_of_all_three_functions() -> None:
+def test_all_three_functions_have_results() -> None:
     assert {line.split()[0] for line in LINES} == {"MR", "statSudoku", "stat"}
     assert len(LINES) == 30
 
 
-def heavy(line: str) -> bool:
-    """A number of clues at which the document's program takes seconds for a grid."""
+def is_slow(line: str) -> bool:
+    """Whether the document's program takes seconds per grid with this number of clues."""
     return line.startswith("stat ") and "k=30" in line
 
 
 @pytest.mark.parametrize(
-    "line", [pytest.param(line, marks=[pytest.mark.slow] if heavy(line) else []) for line in LINES]
+    "line", [pytest.param(line, marks=[pytest.mark.slow] if is_slow(line) else []) for line in LINES]
 )
-def test_the_module_gives_what_scilab_gave(line: str) -> None:
+def test_the_module_gives_the_results_of_scilab(line: str) -> None:
     given = dict(re.findall(r"(\w+)=([\d. ]+?)(?= \w+=|$)", line))
     WORDS.rand("seed", int(given["seed"]))
     if line.startswith("MR"):

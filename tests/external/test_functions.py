@@ -1,4 +1,4 @@
-"""Python functions of anyone's: what they may be given and return, and what they may do."""
+"""External solvers that are Python functions: their arguments, their return values and their failures."""
 
 import contextlib
 import errno
@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from conformance.clock import HANGING, clock
 from demand import skip_or_fail
-from external.at_once import asked_at_once
+from external.parallel_searches import search_in_threads
 from naming import names
 from sudoku_rosetta import Grid, SolverMissing
-from sudoku_rosetta.external.errors import SolverError, how_it_ended
+from sudoku_rosetta.external.errors import SolverError, exit_message
 from sudoku_rosetta.external.function import FunctionSolver
 from sudoku_rosetta.external.function_values import FORMS, answers_of_value
 from sudoku_rosetta.runtime import limits as limiting
@@ -37,7 +37,7 @@ Written = Callable[..., FunctionSolver]
 
 @pytest.fixture
 def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A word that every process started meanwhile carries; once its solver is closed, none is left."""
+    """Mark all processes of the test with an environment variable. At the end, check that none is left."""
     word = uuid.uuid4().hex
     monkeypatch.setenv("STARTED_BY_A_TEST", word)
     yield word
@@ -51,16 +51,19 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file that a function makes to say that it hangs: no other meets its limit of time."""
+    """A file that a function creates before it hangs. The clock of the time limit only advances once it exists."""
     monkeypatch.setattr(limiting, "time", clock(tmp_path / HANGING))
     return tmp_path / HANGING
 
 
 @pytest.fixture
 def written(tmp_path: Path, mark: str, hanging: Path) -> Iterator[Written]:
-    """A file with this text, and the function in it; `_hang()` hangs."""
-    made: list[FunctionSolver] = []
-    given = f"""\
+    """A function that writes a file with the given text, and returns a solver for the file's function.
+
+    The text may call `_hang()`.
+    """
+    solvers: list[FunctionSolver] = []
+    prelude = f"""\
 FULL = {FULL!r}
 def _hang():
     open({str(hanging)!r}, "w").close()
@@ -69,16 +72,16 @@ def _hang():
 
     def write(text: str, name: str = ":solve", **options: Any) -> FunctionSolver:
         path = tmp_path / "mine.py"
-        path.write_text(given + textwrap.dedent(text), encoding="utf-8")
-        made.append(FunctionSolver(f"{path}{name}", **{"limits": TIGHT, **options}))
-        return made[-1]
+        path.write_text(prelude + textwrap.dedent(text), encoding="utf-8")
+        solvers.append(FunctionSolver(f"{path}{name}", **{"limits": TIGHT, **options}))
+        return solvers[-1]
 
     yield write
-    for solver in made:
+    for solver in solvers:
         solver.close()
 
 
-def broken(solver: FunctionSolver) -> SolverError:
+def error_of(solver: FunctionSolver) -> SolverError:
     with pytest.raises(SolverError) as caught:
         solver.raw_search(PUZZLE)
     assert "\n" not in str(caught.value)
@@ -86,11 +89,11 @@ def broken(solver: FunctionSolver) -> SolverError:
     return caught.value
 
 
-# --- what a function may return -----------------------------------------------------------------------------
+# --- return values ------------------------------------------------------------------------------------------
 
 
 class Array:
-    """What numpy's arrays have that lists have not."""
+    """A minimal substitute for a numpy array."""
 
     def __init__(self, items: list[Any]) -> None:
         self._items = items
@@ -144,29 +147,29 @@ def test_several_grids_are_several_solutions(returned: Any) -> None:
 
 
 @pytest.mark.parametrize("number", [8, 9, 10, 81, 82])
-def test_as_many_grids_as_rows_or_cells_are_still_several(number: int) -> None:
+def test_nine_or_81_grids_are_not_read_as_rows_or_cells_of_one_grid(number: int) -> None:
     for grid in (FULL, ROWS, CELLS):
         assert list(answers_of_value([grid] * number)) == [FULL] * number
 
 
 @pytest.mark.parametrize("returned", [None, False, "", [], (), iter(()), Array([]), "\n"])
-def test_nothing_is_no_solution(returned: Any) -> None:
+def test_empty_values_mean_no_solution(returned: Any) -> None:
     assert list(answers_of_value(returned)) == []
 
 
-def test_a_number_is_an_answer_where_it_counts() -> None:
+def test_a_number_is_an_answer_of_a_function_that_counts() -> None:
     assert list(answers_of_value(3, counts=True)) == [3]
     assert list(answers_of_value(0, counts=True)) == [0]
     assert list(answers_of_value(FULL, counts=True)) == [FULL]
     assert list(answers_of_value(None, counts=True)) == []
 
 
-def test_a_cell_left_empty_reaches_the_checks() -> None:
+def test_an_incomplete_or_illegal_grid_reaches_the_checks() -> None:
     assert list(answers_of_value(PUZZLE.replace("0", "."))) == [PUZZLE]
     assert list(answers_of_value([["1"] * 9] * 9)) == ["1" * 81]
 
 
-def test_solutions_are_drawn_one_by_one() -> None:
+def test_solutions_of_an_iterator_are_requested_one_by_one() -> None:
     def endless() -> Iterator[str]:
         while True:
             yield FULL
@@ -200,17 +203,19 @@ def test_solutions_are_drawn_one_by_one() -> None:
         ([[1j] * 9] * 9, ("complex",)),
     ],
 )
-def test_anything_else_is_told_with_what_was_expected(returned: Any, named: tuple[object, ...]) -> None:
+def test_any_other_value_is_an_error_that_names_the_expected_values(
+    returned: Any, named: tuple[object, ...]
+) -> None:
     with pytest.raises(SolverError) as caught:
         list(answers_of_value(returned))
     assert caught.value.kind == "unreadable"
     assert str(caught.value) != caught.value.message.fr
-    for said in (str(caught.value), caught.value.message.fr):
-        assert names(said, *named, 81, "None")  # what is expected: 81 cells in some form, or None
-        assert "\n" not in said
+    for text in (str(caught.value), caught.value.message.fr):
+        assert names(text, *named, 81, "None")  # expected: 81 cells in some form, or None
+        assert "\n" not in text
 
 
-# --- what a function may be given ---------------------------------------------------------------------------
+# --- arguments ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -227,11 +232,11 @@ def test_anything_else_is_told_with_what_was_expected(returned: Any, named: tupl
         ("for row in g: row[0] = row[0]\n    return [[1] * 9] * 9", "rows"),
     ],
 )
-def test_the_form_that_it_takes_is_found_out(written: Written, body: str, form: str) -> None:
+def test_the_form_of_the_argument_is_detected(written: Written, body: str, form: str) -> None:
     assert written(f"def solve(g):\n    {body}").form == form
 
 
-def test_a_numpy_array_is_given_to_what_takes_one(written: Written) -> None:
+def test_a_function_that_needs_a_numpy_array_receives_one(written: Written) -> None:
     pytest.importorskip("numpy")
     solver = written(
         "def solve(g):\n    g[g == 0] = 5 if g[4, 4] == 0 else 1\n    return g if g[0, 1] == 2 else 0"
@@ -240,26 +245,28 @@ def test_a_numpy_array_is_given_to_what_takes_one(written: Written) -> None:
     assert (solver.form, solver.changed_argument) == ("array", True)
 
 
-def test_the_form_can_be_said() -> None:
-    assert FunctionSolver.of(lambda rows: rows[0][1] == 2 and ROWS, form="rows").raw_search(PUZZLE) == [FULL]
+def test_the_form_can_be_chosen() -> None:
+    assert FunctionSolver.from_function(lambda rows: rows[0][1] == 2 and ROWS, form="rows").raw_search(
+        PUZZLE
+    ) == [FULL]
     with pytest.raises(ValueError, match=r"'matrix'.* auto, str, rows"):
-        FunctionSolver.of(print, form="matrix")
+        FunctionSolver.from_function(print, form="matrix")
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if form != "array"])
 def test_every_form_is_81_cells(form: str) -> None:
-    assert list(answers_of_value(FORMS[form].value(PUZZLE))) == [PUZZLE]
+    assert list(answers_of_value(FORMS[form].convert(PUZZLE))) == [PUZZLE]
 
 
-def test_what_was_tried_leaves_no_trace_in_the_function(written: Written) -> None:
+def test_the_trials_of_forms_do_not_change_the_state_of_the_function(written: Written) -> None:
     solver = written(
         "calls = []\ndef solve(g):\n    calls.append(g)\n    return FULL if len(calls) == 1 else None"
     )
     assert solver.raw_search(PUZZLE) == [FULL]
-    assert solver.raw_search(PUZZLE) == []  # what it keeps from call to call can be seen
+    assert solver.raw_search(PUZZLE) == []  # the state remains between calls
 
 
-# --- what became of the argument ----------------------------------------------------------------------------
+# --- changed arguments --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -271,7 +278,7 @@ def test_what_was_tried_leaves_no_trace_in_the_function(written: Written) -> Non
         ("g = [row[:] for row in g]; g[0][0] = 1; g[4][4] = 9; return g", False, False),
     ],
 )
-def test_whether_it_changed_its_argument_is_told(
+def test_a_change_of_the_argument_is_detected(
     written: Written, body: str, changed: bool, in_place: bool
 ) -> None:
     solver = written(f"def solve(g):\n    {body}")
@@ -279,17 +286,17 @@ def test_whether_it_changed_its_argument_is_told(
     assert (solver.changed_argument, solver.in_place) == (changed, in_place)
 
 
-def test_one_that_gives_up_in_place_has_no_solution(written: Written) -> None:
+def test_a_function_that_fails_in_place_has_no_solution(written: Written) -> None:
     solver = written("def solve(g):\n    g[4][4] = 9\n    return g[0][0] != 0")
     assert solver.raw_search(PUZZLE) == []
     assert (solver.form, solver.in_place) == ("rows", False)
 
 
-# --- which function -----------------------------------------------------------------------------------------
+# --- finding the function -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["solve", "resoudre", "résoudre", "solve_sudoku", "main", "anything"])
-def test_the_function_is_guessed_where_no_name_is_said(written: Written, name: str) -> None:
+def test_without_a_name_the_usual_function_or_the_only_one_is_chosen(written: Written, name: str) -> None:
     solver = written(f"def {name}(g): return FULL", name="")
     assert solver.raw_search(PUZZLE) == [FULL]
     assert solver.function_name == name
@@ -309,18 +316,16 @@ def test_the_function_is_guessed_where_no_name_is_said(written: Written, name: s
         ("import os; os._exit(3)", "", (3,)),
     ],
 )
-def test_a_file_that_cannot_be_used_says_why(
+def test_a_file_without_a_usable_function_is_an_error_with_the_reason(
     written: Written, text: str, name: str, named: tuple[object, ...]
 ) -> None:
-    error = broken(written(text, name=name))
+    error = error_of(written(text, name=name))
     assert error.while_loading
     assert names(str(error), *named)
 
 
 @pytest.mark.parametrize("name", ["bound", "static", "of_class"])
-def test_a_method_is_called_on_an_object_of_its_class_unless_it_needs_none(
-    written: Written, name: str
-) -> None:
+def test_a_method_is_called_on_an_instance_of_its_class_if_it_needs_one(written: Written, name: str) -> None:
     text = """\
         class Solver:
             def __init__(self):
@@ -340,7 +345,7 @@ def test_a_method_is_called_on_an_object_of_its_class_unless_it_needs_none(
     assert written(text, name=f":Solver.{name}").raw_search(PUZZLE) == [FULL]
 
 
-def test_a_file_that_is_not_there_is_missing() -> None:
+def test_a_file_that_does_not_exist_is_missing() -> None:
     with pytest.raises(SolverMissing, match=r"no/such\.py"):
         FunctionSolver("no/such.py:solve").raw_search(PUZZLE)
 
@@ -355,14 +360,16 @@ def test_a_function_in_a_package_of_the_current_folder(
         assert solver.raw_search(PUZZLE) == [FULL]
 
 
-def test_its_neighbours_can_be_imported_and_hide_nothing_of_ours(written: Written, tmp_path: Path) -> None:
+def test_modules_of_its_folder_can_be_imported_but_do_not_shadow_those_of_the_worker(
+    written: Written, tmp_path: Path
+) -> None:
     (tmp_path / "data.py").write_text("from mine import FULL")
     (tmp_path / "json.py").write_text("raise RuntimeError")
     (tmp_path / "sudoku_rosetta.py").write_text("raise RuntimeError")
     assert written("def solve(g):\n    import data\n    return data.FULL").raw_search(PUZZLE) == [FULL]
 
 
-# --- what it does instead -----------------------------------------------------------------------------------
+# --- failures -----------------------------------------------------------------------------------------------
 
 
 ODD_EXCEPTIONS = """
@@ -409,12 +416,12 @@ class OddText(Exception):
         ),
     ],
 )
-def test_what_it_does_instead_is_told_and_it_is_begun_again(
+def test_a_failure_is_reported_and_the_function_is_restarted(
     written: Written, body: str, kind: str, named: tuple[object, ...]
 ) -> None:
     text = f"import os, sys, time\nKEPT = []\ndef solve(g):\n    if g[1] == '0': return FULL\n    {body}"
     solver = written(text + ODD_EXCEPTIONS, form="str")
-    error = broken(solver)
+    error = error_of(solver)
     assert error.kind == kind
     assert names(str(error), *named)
     assert not error.while_loading
@@ -422,15 +429,15 @@ def test_what_it_does_instead_is_told_and_it_is_begun_again(
         assert solver.raw_search("00" + FULL[2:]) == [FULL]
 
 
-def test_the_end_of_its_traceback_is_kept_without_our_lines(written: Written) -> None:
-    detail = broken(written("def solve(g):\n    return inner()\ndef inner():\n    1 / 0")).detail
+def test_the_end_of_the_traceback_is_kept_without_the_frames_of_the_worker(written: Written) -> None:
+    detail = error_of(written("def solve(g):\n    return inner()\ndef inner():\n    1 / 0")).detail
     assert detail.endswith("ZeroDivisionError: division by zero")
     assert "inner()" in detail
     assert "worker_child.py" not in detail
 
 
 @pytest.mark.parametrize("way", ["print('hello')", "os.write(1, b'hello')", "os.system('echo hello')"])
-def test_what_it_prints_is_no_answer(written: Written, way: str) -> None:
+def test_output_to_stdout_is_not_an_answer(written: Written, way: str) -> None:
     solver = written(f"import os\nprint('hi')\ndef solve(g):\n    {way}\n    return FULL")
     assert solver.raw_search(PUZZLE) == [FULL]
 
@@ -439,15 +446,15 @@ FORGED = [
     "junk",
     "[1, 2]",
     "[" * 100_000,
-    '{"done": null}',
-    '{"done": "x"}',
-    '{"done": {}}',
-    '{"done": {"argument": 3, "stream": []}}',
-    '{"done": {"argument": 3, "returned": {"x": 1}}}',
-    '{"done": {"argument": 3, "returned": [[{"type": 5}]]}}',
-    '{"done": {"argument": 3, "returned": %s}}' % ("9" * 5000),
-    '{"done": {"argument": 3, "stream": "list"}}\n{"done": {"items": 3}}',
-    '{"done": {"argument": 3, "stream": "list"}}\n{"done": {"items": [{}]}}',
+    '{"result": null}',
+    '{"result": "x"}',
+    '{"result": {}}',
+    '{"result": {"argument": 3, "stream": []}}',
+    '{"result": {"argument": 3, "returned": {"x": 1}}}',
+    '{"result": {"argument": 3, "returned": [[{"type": 5}]]}}',
+    '{"result": {"argument": 3, "returned": %s}}' % ("9" * 5000),
+    '{"result": {"argument": 3, "stream": "list"}}\n{"result": {"items": 3}}',
+    '{"result": {"argument": 3, "stream": "list"}}\n{"result": {"items": [{}]}}',
     '{"error": "x"}',
     '{"error": {}}',
     '{"error": {"type": "T", "line": [1]}}',
@@ -459,7 +466,7 @@ FORGED = [
 
 
 def forging(written: Written, forged: str) -> FunctionSolver:
-    """A function that writes this line into the pipe of its process before it answers."""
+    """A solver whose function writes this line to the pipe of its process before it returns."""
     text = f"""
 import gc, io
 def solve(g):
@@ -474,17 +481,17 @@ def solve(g):
 
 
 @pytest.mark.parametrize("forged", FORGED, ids=range(len(FORGED)))
-def test_what_it_writes_into_our_pipe_is_not_believed(written: Written, forged: str) -> None:
+def test_a_forged_reply_is_rejected(written: Written, forged: str) -> None:
     solver = forging(written, forged)
-    error = broken(solver)
+    error = error_of(solver)
     assert (error.kind, error.detail) == ("unreadable", "")
     assert error.message.code == "function.wrote_into_pipe"
     assert solver.raw_search("00" + FULL[2:]) == [FULL]
 
 
-def test_an_error_that_it_forges_is_one_line(written: Written) -> None:
+def test_a_forged_error_message_is_one_line(written: Written) -> None:
     forged = json.dumps({"error": {"type": "T", "line": "a\nb\ud800", "traceback": ""}})
-    assert names(str(broken(forging(written, forged))), "a b\\ud800")
+    assert names(str(error_of(forging(written, forged))), "a b\\ud800")
 
 
 @pytest.mark.parametrize(
@@ -504,21 +511,23 @@ def test_an_error_that_it_forges_is_one_line(written: Written) -> None:
         ("import threading", "threading.Thread(target=time.sleep, args=(999,)).start(); return FULL"),
     ],
 )
-def test_whatever_else_it_does_its_answer_counts(written: Written, before: str, body: str) -> None:
+def test_forks_signals_and_threads_of_the_function_do_not_affect_its_answer(
+    written: Written, before: str, body: str
+) -> None:
     text = f"import os, signal, sys, time\n{before}\ndef solve(g):\n    g[8][8]\n    {body}"
-    solver = written(text)  # a form other than the first is right, so that the trials must work
+    solver = written(text)  # the first form is wrong, so that trials of several forms are needed
     assert [solver.raw_search(PUZZLE) for _ in range(2)] == [[FULL]] * 2
     assert solver.form == "rows"
 
 
 @pytest.mark.parametrize("code", [3, -11, -40])
-def test_how_its_process_ended_is_told_in_both_languages(code: int) -> None:
-    said = how_it_ended(code)
-    assert all(names(text, abs(code)) for text in (said.en, said.fr))
-    assert code < 0 or said.en != said.fr
+def test_an_exit_code_is_described_in_both_languages(code: int) -> None:
+    message = exit_message(code)
+    assert all(names(text, abs(code)) for text in (message.en, message.fr))
+    assert code < 0 or message.en != message.fr
 
 
-def test_what_it_started_is_ended_with_it(written: Written) -> None:
+def test_the_child_processes_of_a_function_are_killed(written: Written) -> None:
     text = "import os, time\ndef solve(g):\n    if os.fork() == 0:\n        os.setsid()\n        time.sleep(300)\n"
     assert written(text + "    return FULL").raw_search(PUZZLE) == [FULL]
 
@@ -526,39 +535,39 @@ def test_what_it_started_is_ended_with_it(written: Written) -> None:
 # --- limits, threads, forks ---------------------------------------------------------------------------------
 
 
-def test_it_is_left_once_the_limit_is_reached(written: Written) -> None:
+def test_the_search_stops_at_its_limit(written: Written) -> None:
     solver = written("def solve(g):\n    while True: yield FULL")
     report = solver.search(Grid(PUZZLE), limit=3)
     assert (report.solutions, report.complete) == (3, False)
     assert solver.solve(Grid(PUZZLE)) == Grid(FULL)
 
 
-def test_an_exception_of_the_caller_comes_out(written: Written) -> None:
+def test_an_exception_in_the_callback_is_propagated(written: Written) -> None:
     solver = written("def solve(g):\n    while True: yield FULL")
     with pytest.raises(ZeroDivisionError):
         solver.search(Grid(PUZZLE), lambda _: 1 // 0)
     assert solver.raw_search(PUZZLE, 2) == [FULL] * 2
 
 
-def test_a_level_says_what_its_answers_are(written: Written) -> None:
+def test_the_level_determines_the_meaning_of_the_answers(written: Written) -> None:
     assert written("def solve(g): return 13", level="count").count(Grid(PUZZLE)) == 13
     first = written("def solve(g): return FULL", level="first")
     assert first.can == {"first"}
     assert first.solve(Grid(PUZZLE)) == Grid(FULL)
 
 
-def test_a_call_within_a_call_and_calls_from_threads(written: Written) -> None:
+def test_nested_calls_and_calls_from_several_threads_are_independent(written: Written) -> None:
     solver = written("import time\ndef solve(g):\n    time.sleep(0.2)\n    yield g.replace('0', '1')")
     inner: list[str] = []
     solver.search(Grid(PUZZLE), lambda _: inner.extend(solver.raw_search("0" * 81)))
     assert inner == ["1" * 81]
     grids = [str(digit) * 81 for digit in range(2, 6)]
-    assert asked_at_once(solver, grids) == {grid: [grid] for grid in grids}
+    assert search_in_threads(solver, grids) == {grid: [grid] for grid in grids}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_a_forked_process_begins_its_own(written: Written) -> None:
+def test_a_forked_process_starts_its_own_worker(written: Written) -> None:
     solver = written(
         "calls = []\ndef solve(g):\n    calls.append(g)\n    return [FULL] * len(calls)", form="str"
     )
@@ -566,31 +575,31 @@ def test_a_forked_process_begins_its_own(written: Written) -> None:
     child = os.fork()
     if child == 0:
         try:
-            right = solver.raw_search(PUZZLE) == [FULL]
+            correct = solver.raw_search(PUZZLE) == [FULL]
             solver.close()
         finally:
-            os._exit(0 if right else 1)
+            os._exit(0 if correct else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert solver.raw_search(PUZZLE) == [FULL] * 2
 
 
-def test_a_solver_that_is_let_go_leaves_no_process(tmp_path: Path, mark: str) -> None:
+def test_a_deleted_solver_leaves_no_process(tmp_path: Path, mark: str) -> None:
     (tmp_path / "mine.py").write_text(f"def solve(g): return {FULL!r}")
     solver = FunctionSolver(str(tmp_path / "mine.py"))
     assert solver.raw_search(PUZZLE) == [FULL]
     del solver
 
 
-def test_a_function_can_be_called_here() -> None:
-    solver = FunctionSolver.of(lambda grid: iter([FULL, OTHER]), name="two")
+def test_a_function_can_be_called_in_this_process() -> None:
+    solver = FunctionSolver.from_function(lambda grid: iter([FULL, OTHER]), name="two")
     assert (solver.id, solver.count(Grid(PUZZLE)), solver.raw_search(PUZZLE, 1)) == ("two", 2, [FULL])
-    assert broken(FunctionSolver.of(lambda grid: 1 // 0)).kind == "raised"
-    assert broken(FunctionSolver.of(sys.exit)).kind == "raised"
+    assert error_of(FunctionSolver.from_function(lambda grid: 1 // 0)).kind == "raised"
+    assert error_of(FunctionSolver.from_function(sys.exit)).kind == "raised"
 
 
-def test_the_sandbox_answers_like_the_world(written: Written) -> None:
-    if reason := sandbox.why_not():
+def test_a_function_in_the_sandbox_solves_but_cannot_write_files(written: Written) -> None:
+    if reason := sandbox.unavailable_reason():
         skip_or_fail("bwrap", reason)
     assert written("def solve(g): return FULL", sandbox=True).raw_search(PUZZLE) == [FULL]
-    error = broken(written("def solve(g): open('/tmp/../usr/new', 'w')", sandbox=True))
+    error = error_of(written("def solve(g): open('/tmp/../usr/new', 'w')", sandbox=True))
     assert (error.kind, os.strerror(errno.EROFS) in str(error)) == ("raised", True)

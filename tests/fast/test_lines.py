@@ -1,4 +1,4 @@
-"""`solve` on files of lines: the quick way says what the common way says, to the byte."""
+"""`solve` on files with one grid per line: the fast path and the general path have identical output."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 from demand import skip_or_fail
 from naming import names, numbers
-from sudoku_rosetta.bulk import Block, Unsolved, stream_solver
-from sudoku_rosetta.bulk.stream import LINE, PIECE, SIZE, _Reader
+from sudoku_rosetta.bulk import Block, NoSolution, stream_solver
+from sudoku_rosetta.bulk.stream import BATCH_BYTES, LINE_BYTES, UNPACK_BYTES, _Reader
 from sudoku_rosetta.conformance.case import cases
 from sudoku_rosetta.formats import Entry
 from sudoku_rosetta.grid import Grid
-from sudoku_rosetta.runtime.stopping_threads import StopFlag
+from sudoku_rosetta.runtime.stoppable_thread import StopFlag
 from sudoku_rosetta.solvers import fast_c
 from sudoku_rosetta.solvers.documents import CStyle
 from sudoku_rosetta.solvers.protocol import Buffer, split_batch
@@ -41,32 +41,32 @@ PRETTY = "\n".join(A[start : start + 9] for start in range(0, 81, 9))
 
 FILES = {
     "lines": "\n".join(UNIQUE) + "\n",
-    "no newline at the end": f"{A}\n{B}",
+    "no line end after the last grid": f"{A}\n{B}",
     "carriage returns": f"{A}\r\n{B}\r\n{C}\r\n",
-    "a mixture of ends": f"{A}\r\n{B}\n{C}\r\n{A}\n",
-    "comments and blanks": f"# a list\n\n{A}\n   \n# another\n{B}\n#\n",
-    "several and none": "\n".join(SEVERAL + NONE + UNIQUE[:5]),
+    "mixed line ends": f"{A}\r\n{B}\n{C}\r\n{A}\n",
+    "comments and blank lines": f"# a list\n\n{A}\n   \n# another\n{B}\n#\n",
+    "several solutions and none": "\n".join(SEVERAL + NONE + UNIQUE[:5]),
     "clashes": "\n".join([A, *CLASHES, B, *CLASHES, C]) + "\n",
     "drawings in the middle": f"{A}\n{B}\n\n{PRETTY}\n\n{C}\n",
-    "a remark behind": f"{A}\n{B}  # easy\n{C}\n",
-    "a wrong line": f"{A}\n{A[:-1]}\n{B}\nnothing\n{C}\n",
+    "a comment after a grid": f"{A}\n{B}  # easy\n{C}\n",
+    "an invalid line": f"{A}\n{A[:-1]}\n{B}\nnothing\n{C}\n",
     "letters": f"{A}\n{'x' * 81}\n{B}\n",
-    "a mark at the beginning": f"\ufeff{A}\n{B}\n",
-    "nothing": "",
+    "a byte order mark": f"\ufeff{A}\n{B}\n",
+    "an empty file": "",
     "only a comment": "# nothing here\n",
     "a .sdk section": f"{A}\n[Puzzle]\n{PRETTY}\n[State]\n{PRETTY}\n",
     "a zero byte": f"{A}\n{B}\n\0\n{C}\n",
     "a long line": f"{A}\n{'1' * 5000}\n{B}\n",
     "a lone carriage return in a comment": f"# one\r{A}\n{B}\n",
     "lone carriage returns": f"# one\r{A}\r{B}\r",
-    "a carriage return too many": f"# one\r\r\n{A}\n{A[:-1]}\n",
+    "an extra carriage return": f"# one\r\r\n{A}\n{A[:-1]}\n",
     "a comment of 4,096 characters": f"{A}\n#{'x' * 4095}\r\n{B}\n",
     "a comment of 5,000 characters": f"{A}\n#{'x' * 5000}\n{B}\n",
     "a blank line of 5,000 characters": f"{A}\n{' ' * 5000}\n{B}\n",
     "a zero byte in a comment": f"{A}\n# \0\n{B}\n",
     "a comment with an accent": f"# Grilles de l'été\n{A}\n{A[:-1]}\n",
     "a comment in Latin-1": f"{A}\n# \udce9t\udce9\n{B}\n",
-    "another empty sign": f"{A.replace('0', '*')}\n{B.replace('0', '_')}\n{C.replace('0', '.')}\n",
+    "other characters for empty cells": f"{A.replace('0', '*')}\n{B.replace('0', '_')}\n{C.replace('0', '.')}\n",
 }
 
 
@@ -90,18 +90,18 @@ def solve(*arguments: str, given: bytes | None = None) -> tuple[bytes, bytes, in
         pytest.param(("--count", "--limit", "3"), False, id="count of a stream", marks=pytest.mark.slow),
     ],
 )
-def test_the_quick_way_and_the_common_way_agree(
+def test_the_fast_path_and_the_general_path_agree(
     text: str, options: tuple[str, ...], by_file: bool, tmp_path: Path
 ) -> None:
     data = text.encode(errors="surrogateescape")
     (tmp_path / "grids.txt").write_bytes(data)
     operands = (str(tmp_path / "grids.txt"),) if by_file else ()
     given = None if by_file else data
-    common = solve(*operands, *options, "--solver", "original-c", given=given)
-    assert solve(*operands, *options, given=given) == common
+    general = solve(*operands, *options, "--solver", "original-c", given=given)
+    assert solve(*operands, *options, given=given) == general
 
 
-def test_the_quick_way_and_the_common_way_agree_on_all_files_at_once(tmp_path: Path) -> None:
+def test_the_fast_path_and_the_general_path_agree_on_all_files_in_one_call(tmp_path: Path) -> None:
     for number, text in enumerate(FILES.values()):
         (tmp_path / f"{number}.txt").write_bytes(text.encode(errors="surrogateescape"))
     files = [str(tmp_path / f"{number}.txt") for number in range(len(FILES))]
@@ -109,7 +109,7 @@ def test_the_quick_way_and_the_common_way_agree_on_all_files_at_once(tmp_path: P
 
 
 class PythonBatches(CStyle):
-    """Takes batches without any C."""
+    """A solver in Python that takes batches."""
 
     takes_batches = True
 
@@ -136,23 +136,23 @@ def test_any_solver_that_takes_batches_is_streamed(count: bool) -> None:
         block, entry = solve_file(io.BytesIO(lines))
     assert isinstance(block, Block)
     assert block.number == 4
-    solved = b"".join(b"." if isinstance(part, Unsolved) else bytes(part) for part in block.parts)  # type: ignore[arg-type]
+    solved = b"".join(b"." if isinstance(part, NoSolution) else bytes(part) for part in block.parts)  # type: ignore[arg-type]
     expected = [b"1" if count else str(CStyle().solve(Grid(each))).encode() for each in (A, B, C)]
     assert solved.replace(b".", b".\n").split() == [*expected[:2], b".", expected[2]]
-    assert Unsolved(4) in block.parts
+    assert NoSolution(4) in block.parts
     assert isinstance(entry, Entry)
     assert entry.grid == Grid(A)
 
 
-def test_a_comment_in_any_language_stays_on_the_quick_way() -> None:
+def test_a_comment_with_accents_stays_on_the_fast_path() -> None:
     lines = io.BytesIO(f"# Grilles de l'été\n{A}\n# été\n{B}\n".encode())
     reader = _Reader(lines, fast_c.FastC(), [])
     assert [batch.number for batch in reader.batches() if batch and batch.spans] == [2]
-    assert (reader.rest, reader.here.grids, reader.here.lines) == (None, 2, 4)
+    assert (reader.rest, reader.position.grids, reader.position.lines) == (None, 2, 4)
 
 
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
-def test_a_compressed_file_is_read_and_a_damaged_one_named(packed: object, tmp_path: Path) -> None:
+def test_a_compressed_file_is_read_and_a_damaged_one_is_reported(packed: object, tmp_path: Path) -> None:
     assert callable(packed)
     lines = "".join(f"{grid}\n" for grid in UNIQUE * 20).encode()
     plain, whole, cut = tmp_path / "plain", tmp_path / "whole", tmp_path / "cut"
@@ -169,7 +169,7 @@ def test_a_compressed_file_is_read_and_a_damaged_one_named(packed: object, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
-def test_a_file_that_is_cut_gives_the_grids_before_the_cut(
+def test_the_grids_before_the_end_of_a_truncated_file_are_solved(
     packed: Callable[[bytes], bytes], tmp_path: Path
 ) -> None:
     data = packed(many_grids())
@@ -177,30 +177,30 @@ def test_a_file_that_is_cut_gives_the_grids_before_the_cut(
     file = str(tmp_path / "cut")
     out, err, code = solve(file)
     assert (out, err, code) == solve(file, "--solver", "original-c")
-    assert out.count(NEWLINE) > SIZE // LINE  # a whole load, and a part of the next
+    assert out.count(NEWLINE) > BATCH_BYTES // LINE_BYTES  # a whole batch and part of the next one
     assert names(err.decode(), file, out.count(NEWLINE) + 1)  # the line where it is damaged
     assert err.count(NEWLINE) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
-def test_a_file_that_is_changed_loses_a_piece_at_most(
+def test_a_corrupt_file_loses_at_most_one_unpacked_block(
     packed: Callable[[bytes], bytes], tmp_path: Path
 ) -> None:
     data = bytearray(packed(many_grids()))
     data[9 * len(data) // 10] ^= 0xFF
     (tmp_path / "changed").write_bytes(data)
     out, _, code = solve(str(tmp_path / "changed"))
-    common = solve(str(tmp_path / "changed"), "--solver", "original-c")[0]
+    general = solve(str(tmp_path / "changed"), "--solver", "original-c")[0]
     assert code == 2
-    assert common.startswith(out)
-    assert len(out) > max(SIZE, len(common) - PIECE)
+    assert general.startswith(out)
+    assert len(out) > max(BATCH_BYTES, len(general) - UNPACK_BYTES)
 
 
 def many_grids() -> bytes:
-    """For some loads, and too different from one another to be packed into next to nothing."""
-    chance = random.Random(1)
-    digits = [str.maketrans("123456789", "".join(chance.sample("123456789", 9))) for _ in range(15_000)]
+    """Grids for several batches. They are all different, so that the compressed file is not too small."""
+    rng = random.Random(1)
+    digits = [str.maketrans("123456789", "".join(rng.sample("123456789", 9))) for _ in range(15_000)]
     return "".join(f"{EASY.translate(names)}\n" for names in digits).encode()
 
 
@@ -208,13 +208,13 @@ def test_several_operands_keep_their_order(tmp_path: Path) -> None:
     for name, grid in (("a", A), ("b", B)):
         (tmp_path / name).write_text(grid)
     out, err, code = solve(str(tmp_path / "b"), C, str(tmp_path / "a"), str(tmp_path / "nowhere"))
-    quick = [solve(grid)[0] for grid in (B, C, A)]
-    assert (out, code) == (b"".join(quick), 2)
+    expected = [solve(grid)[0] for grid in (B, C, A)]
+    assert (out, code) == (b"".join(expected), 2)
     assert b"nowhere" in err
 
 
-def test_whoever_waits_for_an_answer_gets_it() -> None:
-    """A program that writes a grid and reads the answer before it writes the next."""
+def test_each_answer_is_written_before_the_next_grid_is_read() -> None:
+    """Another program may write a grid and wait for the answer before it writes the next."""
     with subprocess.Popen(
         [sys.executable, "-m", "sudoku_rosetta", "solve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as program:
@@ -228,8 +228,8 @@ def test_whoever_waits_for_an_answer_gets_it() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of a process is read in /proc")
-def test_a_file_of_200_megabytes_is_never_held_in_memory(tmp_path: Path) -> None:
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc to read the peak memory")
+def test_a_file_of_200_megabytes_is_not_loaded_into_memory(tmp_path: Path) -> None:
     times = 200_000_000 // (82 * len(UNIQUE))
     file, solved = tmp_path / "grids.txt", tmp_path / "solved.txt"
     with file.open("w") as grids:
@@ -246,7 +246,7 @@ def test_a_file_of_200_megabytes_is_never_held_in_memory(tmp_path: Path) -> None
     assert int(done.stderr) * 1024 < file.stat().st_size / 2
 
 
-def test_an_interrupt_says_how_far_it_is() -> None:
+def test_an_interrupt_reports_the_number_of_solved_grids() -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "sudoku_rosetta", "solve"],
         stdin=subprocess.PIPE,
@@ -258,8 +258,8 @@ def test_an_interrupt_says_how_far_it_is() -> None:
     for grid in (A, B, C):
         program.stdin.write(f"{grid}\n".encode())
         program.stdin.flush()
-        assert len(program.stdout.readline()) == LINE
+        assert len(program.stdout.readline()) == LINE_BYTES
     program.send_signal(2)
     out, err = program.communicate(timeout=HANG_GUARD_S)
     assert (out, err.count(NEWLINE), program.returncode) == (b"", 1, 130)
-    assert numbers(err.decode()) in ([2], [3])  # the third is out; it may not have been counted yet
+    assert numbers(err.decode()) in ([2], [3])  # the third answer was written, but may not be counted yet

@@ -1,4 +1,4 @@
-"""Grids by the million: what goes in comes out in the same form, and the answers are everybody's."""
+"""`solve_many` and `count_many`: forms of input and output, correct answers, errors and interrupts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from naming import names
 from sudoku_rosetta import Grid, GridError, count_many, solve_many, solver_named
 from sudoku_rosetta.bulk import many
 from sudoku_rosetta.conformance.case import cases
-from sudoku_rosetta.runtime.stopping_threads import Stopped
+from sudoku_rosetta.runtime.stoppable_thread import Stopped
 from sudoku_rosetta.solvers import fast_c
 from waiting import ended
 
@@ -31,12 +31,12 @@ SEVERAL = [case.grid for case in cases() if case.expect == "multiple" and case.l
 NONE = [case.grid for case in cases() if case.expect == "none"]
 CLASHES = [case.grid for case in cases() if case.expect == "invalid"]
 ALL = [case for case in cases() if case.limit is None]
-each_path = pytest.mark.parametrize("path", fast_c.paths())
+each_instruction_set = pytest.mark.parametrize("instruction_set", fast_c.instruction_sets())
 
 
-@each_path
-def test_every_case_of_the_suite_gets_its_answer_on_every_path(path: str) -> None:
-    solved = solve_many([case.grid for case in ALL], path=path)
+@each_instruction_set
+def test_all_conformance_cases_are_solved_on_every_instruction_set(instruction_set: str) -> None:
+    solved = solve_many([case.grid for case in ALL], instruction_set=instruction_set)
     expected = {"unique": 1, "multiple": 2, "none": 0, "invalid": 0}
     assert list(solved.counts) == [expected[case.expect] for case in ALL]
     for case, solution in zip(ALL, solved.solutions, strict=True):
@@ -45,20 +45,20 @@ def test_every_case_of_the_suite_gets_its_answer_on_every_path(path: str) -> Non
             assert solution == min(case.solutions)
 
 
-@each_path
+@each_instruction_set
 @pytest.mark.parametrize("number", [1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 1000])
-def test_a_batch_of_any_size_is_solved(path: str, number: int) -> None:
+def test_a_batch_of_any_size_is_solved(instruction_set: str, number: int) -> None:
     grids = [random.Random(number).choice(UNIQUE + SEVERAL + NONE + CLASHES) for _ in range(number)]
-    alone = {grid: solve_many([grid], path="portable") for grid in set(grids)}
-    solved = solve_many(grids, path=path)
+    alone = {grid: solve_many([grid], instruction_set="portable") for grid in set(grids)}
+    solved = solve_many(grids, instruction_set=instruction_set)
     assert solved.solutions == [alone[grid].solutions[0] for grid in grids]
     assert list(solved.counts) == [alone[grid].counts[0] for grid in grids]
 
 
 @pytest.mark.slow
-def test_one_thread_and_many_give_the_same() -> None:
+def test_results_do_not_depend_on_the_number_of_threads() -> None:
     grids = (UNIQUE + SEVERAL + NONE) * 200
-    assert len(grids) > 2 * many.CHUNK
+    assert len(grids) > 2 * many.CHUNK_GRIDS
     assert solve_many(grids, threads=1) == solve_many(grids, threads=5) == solve_many(grids)
     few = (UNIQUE + NONE)[:100] * 3
     assert count_many(few, threads=1) == count_many(few, threads=3)
@@ -95,12 +95,12 @@ class TestForms:
             "#" + 5000 * "-" + "\n{0}\n{1}",
         ],
     )
-    def test_comments_and_blank_lines_are_passed_over(self, given: str) -> None:
+    def test_comments_and_blank_lines_are_skipped(self, given: str) -> None:
         text = given.format(self.line, NONE[0]).encode()
         assert solve_many(text) == solve_many(f"{self.line}\n{NONE[0]}\n".encode())
         assert count_many(text) == list(count_many(io.BytesIO(text))) == [1, 0]
 
-    def test_a_list_holds_whatever_a_grid_is_made_from(self) -> None:
+    def test_a_list_may_contain_anything_that_grid_accepts(self) -> None:
         rows = [self.line[start : start + 9] for start in range(0, 81, 9)]
         digits = [[int(digit) for digit in row] for row in rows]
         array = numpy.array(digits)
@@ -142,7 +142,7 @@ class TestForms:
     @pytest.mark.parametrize(
         ("given", "named"),
         [
-            (b"12", (1, 2, 79)),  # the grid, how many characters it has, how many are missing
+            (b"12", (1, 2, 79)),  # the grid, its number of characters, the number of missing ones
             (UNIQUE[0].encode() + b"x" * 81, (2, "'x'")),
             (f"{UNIQUE[0]}5\n{UNIQUE[0]}\n".encode(), (1, 82)),
             (f"{UNIQUE[0]}{200 * '1'}\n{UNIQUE[0]}\n".encode(), (1, 281, 200)),
@@ -156,13 +156,15 @@ class TestForms:
             (numpy.zeros((1, 81)), (0, 9)),
         ],
     )
-    def test_what_is_no_grid_is_told(self, given: Any, named: tuple[object, ...]) -> None:
+    def test_an_invalid_grid_is_an_error(self, given: Any, named: tuple[object, ...]) -> None:
         with pytest.raises(GridError) as error:
             solve_many(given)
         assert names(str(error.value), *named)
 
-    def test_the_wrong_grid_of_a_file_is_told_by_its_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(many, "READ", 100)
+    def test_the_error_for_an_invalid_grid_in_a_file_gives_its_number(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(many, "READ_BYTES", 100)
         answers = count_many(io.StringIO(f"# four\n{self.line}\n\n{self.line}\n{self.line}\n12\n"))
         assert [next(answers), next(answers)] == [1, 1]
         with pytest.raises(GridError) as error:
@@ -170,13 +172,15 @@ class TestForms:
         assert names(str(error.value), 4, 2, 79)
 
     @pytest.mark.parametrize("work", [solve_many, count_many])
-    def test_what_is_asked_in_vain_is_told_at_once(self, work: Callable[..., object], tmp_path: Path) -> None:
+    def test_invalid_arguments_are_errors_before_the_first_item(
+        self, work: Callable[..., object], tmp_path: Path
+    ) -> None:
         with pytest.raises(FileNotFoundError):
             work(tmp_path / "nowhere")
         (tmp_path / "grids.txt").write_text(self.line)
         with pytest.raises(ValueError, match=r"\b0\b"):
             work(tmp_path / "grids.txt", threads=0)
-        with pytest.raises(GridError):  # a text alone is the path of a file
+        with pytest.raises(GridError):  # a single string must be the path of a file
             work(self.line)
 
 
@@ -186,7 +190,7 @@ class TestCounting:
         assert count_many([case.grid for case in known]) == [case.count for case in known]
 
     @pytest.mark.parametrize("limit", [1, 2, 3, 50, 10**6])
-    def test_no_further_than_the_limit(self, limit: int) -> None:
+    def test_counts_stop_at_the_limit(self, limit: int) -> None:
         numbers = {case.grid: case.count for case in cases() if case.limit is None and case.count is not None}
         assert count_many(list(numbers), limit=limit) == [min(limit, number) for number in numbers.values()]
 
@@ -200,39 +204,41 @@ class TestCounting:
             found = solver_named(solver).count_batch(batch, size=81 + len(end), limit=limit)
             assert list(found) == expected
 
-    def test_what_the_lanes_know_is_not_searched_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_limits_1_and_2_need_no_counting_search(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(fast_c, "count_of", None)
         assert count_many(SEVERAL, limit=1) == [1] * len(SEVERAL)
         assert count_many(SEVERAL, limit=2) == [2] * len(SEVERAL)
 
-    @each_path
-    def test_a_path_may_be_asked_for(self, path: str) -> None:
-        assert count_many(NONE[:1] + UNIQUE[:1] + ["." * 80 + "1"], limit=5, path=path) == [0, 1, 5]
+    @each_instruction_set
+    def test_the_instruction_set_can_be_chosen(self, instruction_set: str) -> None:
+        assert count_many(
+            NONE[:1] + UNIQUE[:1] + ["." * 80 + "1"], limit=5, instruction_set=instruction_set
+        ) == [0, 1, 5]
 
-    def test_beyond_64_bits_numbers_stay_right(self) -> None:
+    def test_a_grid_with_a_huge_number_of_solutions_is_counted_up_to_the_limit(self) -> None:
         grid = "123456789" + "0" * 72
         assert sudoku_rosetta.count(grid, limit=10**5) == 10**5
 
 
 class TestInterrupts:
-    """A grid that is searched for hours, and a hand that does not wait."""
+    """Interrupts of searches that would take years otherwise."""
 
     endless: ClassVar[dict[str, Callable[[], object]]] = {
         "count": lambda: sudoku_rosetta.count("." * 81),
         "count_many": lambda: count_many(["." * 81] * 100),
         "count_many of one": lambda: count_many(["." * 81]),
-        "list": lambda: sum(1 for _ in sudoku_rosetta.solutions("." * 81)),
+        "solutions": lambda: sum(1 for _ in sudoku_rosetta.solutions("." * 81)),
     }
 
-    def test_a_stop_ends_a_count_of_years(self) -> None:
+    def test_an_event_stops_a_long_count(self) -> None:
         stop = threading.Event()
         threading.Timer(0.2, stop.set).start()
         with pytest.raises(Stopped):
             ended(lambda: fast_c.FastC().count(Grid("." * 81), stop=stop))
 
-    @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals of Unix")
+    @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs Unix signals")
     @pytest.mark.parametrize("work", endless)
-    def test_ctrl_c_leaves_the_core(self, work: str) -> None:
+    def test_ctrl_c_interrupts_the_core(self, work: str) -> None:
         handler = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
 
         def interrupted() -> None:
@@ -248,18 +254,18 @@ class TestInterrupts:
         assert sudoku_rosetta.solve(UNIQUE[0]) == solver_named("c-style").solve(Grid(UNIQUE[0]))
 
 
-def test_threads_must_be_some() -> None:
+def test_the_number_of_threads_must_be_positive() -> None:
     with pytest.raises(ValueError, match=r"\b0\b"):
         solve_many(UNIQUE, threads=0)
 
 
 @pytest.mark.parametrize("work", [solve_many, count_many])
-def test_a_path_must_be_there(work: Callable[..., object]) -> None:
+def test_an_unknown_instruction_set_is_an_error(work: Callable[..., object]) -> None:
     with pytest.raises(sudoku_rosetta.SolverMissing) as missing:
-        work(UNIQUE, path="mmx")
-    assert names(str(missing.value), "mmx", *fast_c.paths())
+        work(UNIQUE, instruction_set="mmx")
+    assert names(str(missing.value), "mmx", *fast_c.instruction_sets())
 
 
-def test_a_walk_has_the_memory_that_it_needs() -> None:
+def test_enough_memory_is_allocated_for_an_enumeration() -> None:
     walk = fast_c._Walk(Grid(UNIQUE[0]), 0)
     assert fast_c.ffi.sizeof(walk._memory) >= fast_c.lib.fast_walk_size()

@@ -1,4 +1,4 @@
-"""Puzzles: one solution, no clue to spare, the pattern and the difficulty that were asked for; always the same."""
+"""Puzzles: unique solution, no redundant clue, the requested symmetry and difficulty, reproducible."""
 
 from __future__ import annotations
 
@@ -7,27 +7,19 @@ from itertools import islice
 
 import pytest
 from naming import naming
-from sudoku_rosetta.generate import (
-    SYMMETRIES,
-    Puzzle,
-    Recipe,
-    RecipeError,
-    generate,
-    puzzles,
-    rating_of,
-)
+from sudoku_rosetta.generate import SYMMETRIES, Puzzle, Recipe, RecipeError, generate, puzzles, rating_of
 from sudoku_rosetta.generate import _in_python as in_python
 from sudoku_rosetta.generate._full import full_grid
 from sudoku_rosetta.generate._symmetry import orbits
 from sudoku_rosetta.generate.batches import IN_C
-from sudoku_rosetta.generate.draws import Draws
+from sudoku_rosetta.generate.rng import SplitMix64
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import Solver, solver_named, solvers
 from sudoku_rosetta.solvers.fast_c import FastC
 
 
 @pytest.fixture(scope="module")
-def judge() -> Solver:
+def solver() -> Solver:
     return solver_named(None)
 
 
@@ -35,27 +27,27 @@ def lines(made: Sequence[Puzzle]) -> list[str]:
     return [puzzle.line for puzzle in made]
 
 
-def test_a_minimal_puzzle_can_spare_no_clue(judge: Solver) -> None:
+def test_a_minimal_puzzle_has_no_redundant_clue(solver: Solver) -> None:
     for puzzle in generate(1, seed=2):
-        assert judge.count(puzzle.grid, limit=2) == 1
+        assert solver.count(puzzle.grid, limit=2) == 1
         assert puzzle.solution().solves(puzzle.grid)
         for cell in range(81):
             if puzzle.grid[cell]:
-                assert judge.count(puzzle.grid.with_digit(cell, 0), limit=2) == 2
+                assert solver.count(puzzle.grid.with_digit(cell, 0), limit=2) == 2
 
 
 @pytest.mark.parametrize("symmetry", list(SYMMETRIES))
-def test_a_symmetric_puzzle_is_and_has_no_orbit_to_spare(symmetry: str, judge: Solver) -> None:
+def test_a_symmetric_puzzle_has_no_redundant_orbit(symmetry: str, solver: Solver) -> None:
     (puzzle,) = generate(1, seed=7, symmetry=symmetry, clues=None)
-    assert judge.count(puzzle.grid, limit=2) == 1
+    assert solver.count(puzzle.grid, limit=2) == 1
     for orbit in orbits(symmetry):
-        there = {bool(puzzle.grid[cell]) for cell in orbit}
-        assert len(there) == 1
-        if there == {True}:
+        kept = {bool(puzzle.grid[cell]) for cell in orbit}
+        assert len(kept) == 1
+        if kept == {True}:
             less = puzzle.grid
             for cell in orbit:
                 less = less.with_digit(cell, 0)
-            assert judge.count(less, limit=2) == 2
+            assert solver.count(less, limit=2) == 2
 
 
 def test_the_orbits_of_each_symmetry() -> None:
@@ -78,56 +70,56 @@ def test_the_orbits_of_each_symmetry() -> None:
 @pytest.mark.parametrize(
     ("clues", "symmetry"), [(81, "none"), (45, "none"), (30, "none"), (36, "quarter-turn")]
 )
-def test_so_many_clues(clues: int, symmetry: str, judge: Solver) -> None:
+def test_the_number_of_clues_is_exact(clues: int, symmetry: str, solver: Solver) -> None:
     for puzzle in generate(2, seed=2, clues=clues, symmetry=symmetry):
         assert puzzle.grid.clues == clues
-        assert judge.count(puzzle.grid, limit=2) == 1
+        assert solver.count(puzzle.grid, limit=2) == 1
 
 
-def one_by_one(seed: int, number: int, least: int, judge: Solver) -> bytes:
-    """What `Shrinking` must come to: each clue in its turn, asked about alone."""
-    draws = Draws(seed, number, 0)
-    cells = bytearray(full_grid(draws))
+def one_by_one(seed: int, number: int, min_clues: int, solver: Solver) -> bytes:
+    """The reference for `ClueRemoval`: try to remove one clue at a time."""
+    rng = SplitMix64(seed, number, 0)
+    cells = bytearray(full_grid(rng))
     order = list(range(81))
-    draws.shuffle(order)
+    rng.shuffle(order)
     for cell in order:
         without = cells.copy()
         without[cell] = 48
-        if 81 - cells.count(48) > least and judge.count(Grid(bytes(without)), limit=2) == 1:
+        if 81 - cells.count(48) > min_clues and solver.count(Grid(bytes(without)), limit=2) == 1:
             cells = without
     return bytes(cells)
 
 
-@pytest.mark.parametrize("least", [0, 28])
-def test_asking_about_several_clues_at_once_changes_nothing(least: int, judge: Solver) -> None:
-    asked = 0
+@pytest.mark.parametrize("min_clues", [0, 28])
+def test_removing_several_clues_per_query_gives_the_same_puzzle(min_clues: int, solver: Solver) -> None:
+    queries = 0
 
     def count(grids: bytes) -> Sequence[int]:
-        nonlocal asked
-        asked += len(grids) // 81
-        return judge.count_batch(grids, limit=2)
+        nonlocal queries
+        queries += len(grids) // 81
+        return solver.count_batch(grids, limit=2)
 
-    _, made = in_python.shrunk(3, [0, 1], 0, orbits("none"), least, None, count)
-    assert made == b"".join(one_by_one(3, number, least, judge) for number in (0, 1))
-    assert asked < 2 * 60
+    _, made = in_python.remove_clues(3, [0, 1], 0, orbits("none"), min_clues, None, count)
+    assert made == b"".join(one_by_one(3, number, min_clues, solver) for number in (0, 1))
+    assert queries < 2 * 60
 
 
 @pytest.mark.skipif(not IN_C, reason="needs the C core")
-def test_the_c_core_makes_what_python_makes(judge: Solver) -> None:
+def test_the_c_core_makes_the_same_grids_as_python(solver: Solver) -> None:
     from sudoku_rosetta.generate import _in_c as in_c
 
     def count(grids: bytes) -> Sequence[int]:
-        return judge.count_batch(grids, limit=2)
+        return solver.count_batch(grids, limit=2)
 
-    for symmetry, least in (("none", 0), ("half-turn", 30), ("all", 0)):
-        asked = (1, [0, 1, 5], 2, orbits(symmetry), least, None, count)
-        assert in_c.shrunk(*asked) == in_python.shrunk(*asked)
+    for symmetry, min_clues in (("none", 0), ("half-turn", 30), ("all", 0)):
+        arguments = (1, [0, 1, 5], 2, orbits(symmetry), min_clues, None, count)
+        assert in_c.remove_clues(*arguments) == in_python.remove_clues(*arguments)
     document = b"123756489756489123984123765435867291267591834891234657349678512578912346612345978"
     for full in (None, document):
-        assert in_c.by_scilab(full, 35, 42, 20) == in_python.by_scilab(full, 35, 42, 20)
+        assert in_c.scilab_rng_grids(full, 35, 42, 20) == in_python.scilab_rng_grids(full, 35, 42, 20)
         for uniform in (False, True):
-            for_c = in_c.by_document(full, 30, 2**63, range(5, 15), uniform=uniform)
-            assert for_c == in_python.by_document(full, 30, 2**63, range(5, 15), uniform=uniform)
+            for_c = in_c.document_grids(full, 30, 2**63, range(5, 15), uniform=uniform)
+            assert for_c == in_python.document_grids(full, 30, 2**63, range(5, 15), uniform=uniform)
     from sudoku_rosetta.generate._full import weights
 
     known = weights().table
@@ -135,7 +127,7 @@ def test_the_c_core_makes_what_python_makes(judge: Solver) -> None:
 
 
 @pytest.mark.parametrize("way", ["minimal", "full", "mr", "removal"])
-def test_a_grid_depends_on_its_seed_and_number_alone(way: str) -> None:
+def test_a_grid_depends_only_on_its_seed_and_number(way: str) -> None:
     recipe = Recipe(way=way, clues=30 if way in ("mr", "removal", "minimal") else None)  # type: ignore[arg-type]
     whole = lines(list(puzzles(recipe, 5, 5)))
     assert lines(list(puzzles(recipe, 5, 2, first=3))) == whole[3:]
@@ -144,46 +136,46 @@ def test_a_grid_depends_on_its_seed_and_number_alone(way: str) -> None:
     assert not set(lines(list(puzzles(recipe, 6, 5)))) & set(whole)
 
 
-def test_scilabs_sequence_can_be_entered_anywhere() -> None:
+def test_scilabs_sequence_can_start_at_any_grid() -> None:
     recipe = Recipe(way="mr", clues=30, scilab=True)
     assert lines(list(puzzles(recipe, 42, 3, first=4))) == lines(list(puzzles(recipe, 42, 7)))[4:]
 
 
-def test_the_grids_of_a_seed_are_for_ever() -> None:
-    """A change here is a change of every study: it needs a new version of the generator, not new figures."""
+def test_the_grids_of_a_seed_never_change() -> None:
+    """If these change, the results of every study change too: increase the version of the plan."""
     assert [puzzle.line for puzzle in generate(2, seed=1)] == [
         "043000120005400009900810000008305000000200010090000500087004390030000082000500000",
         "700090508094300007305001090007005100000000620001020000040000000000007900203000000",
     ]
     (mr,) = generate(1, seed=1, way="mr", clues=24)
     (removal,) = generate(1, seed=1, way="removal", clues=24)
-    assert (mr.line, removal.line) == (MR_FOR_EVER, REMOVAL_FOR_EVER)
+    assert (mr.line, removal.line) == (MR_GRID, REMOVAL_GRID)
 
 
-def test_a_solver_that_has_no_name_judges_in_threads() -> None:
+def test_an_unregistered_solver_works_in_threads() -> None:
     portable = FastC("portable")
     assert portable not in solvers()
     assert lines(list(generate(3, seed=1, solver=portable, jobs=2))) == lines(list(generate(3, seed=1)))
 
 
-def test_too_many_digits_at_random_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudoku_rosetta.generate.recipe.TRIES", 2000)
+def test_too_many_random_digits_end_after_the_maximum_of_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudoku_rosetta.generate.recipe.MAX_ATTEMPTS", 2000)
     with pytest.raises(RecipeError, match=naming("2,000")):
         list(generate(1, seed=1, way="until-unique", few=40))
 
 
-def test_where_few_digits_leave_no_solution_the_same_draws_go_on() -> None:
-    (puzzle,) = generate(1, seed=0, way="until-unique", few=24)  # the third lot of digits
-    assert puzzle.line == UNTIL_UNIQUE_FOR_EVER
+def test_an_unsolvable_start_continues_the_same_random_stream() -> None:
+    (puzzle,) = generate(1, seed=0, way="until-unique", few=24)  # the third start is solvable
+    assert puzzle.line == UNTIL_UNIQUE_GRID
 
 
-UNTIL_UNIQUE_FOR_EVER = "300480000000090030002000000050010370160905800090000060800700904501000700007520001"
-MR_FOR_EVER = "400205010009000040000009080027000000001080000590000207700060000000007104008040500"
-REMOVAL_FOR_EVER = "103040079600050000008000000000003100900010008071000000200080000000301002000005387"
+UNTIL_UNIQUE_GRID = "300480000000090030002000000050010370160905800090000060800700904501000700007520001"
+MR_GRID = "400205010009000040000009080027000000001080000590000207700060000000007104008040500"
+REMOVAL_GRID = "103040079600050000008000000000003100900010008071000000200080000000301002000005387"
 
 
 @pytest.mark.parametrize(
-    ("asked", "named"),
+    ("arguments", "named"),
     [
         ({"way": "mr"}, ["mr", "clues"]),
         ({"clues": 16}, [16, 17]),
@@ -212,34 +204,34 @@ REMOVAL_FOR_EVER = "103040079600050000008000000000003100900010008071000000200080
         ({"solver": solver_named("c-style").__class__(), "jobs": 2}, ["c-style"]),
     ],
 )
-def test_what_cannot_be_is_said(asked: dict[str, object], named: list[object]) -> None:
+def test_an_impossible_request_is_an_error(arguments: dict[str, object], named: list[object]) -> None:
     with pytest.raises(RecipeError, match=naming(*named)):
-        generate(1, **asked)  # type: ignore[arg-type]
+        generate(1, **arguments)  # type: ignore[arg-type]
 
 
 # --- difficulty ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", ["candidates", "places", "guesses"])
-def test_the_rules_that_are_asked_for_are_needed(rules: str) -> None:
+def test_the_requested_rules_are_needed(rules: str) -> None:
     for puzzle in generate(2, seed=1, clues=28, rules=rules):  # type: ignore[arg-type]
         counts = solver_named("deduction-style").search(puzzle.grid, watch=True).counts
         assert (counts["guesses"] > 0) == (rules == "guesses")
         if rules != "guesses":
-            assert (counts["single places"] > 0) == (rules == "places")
+            assert (counts["hidden singles"] > 0) == (rules == "places")
 
 
-def test_a_tree_of_the_size_that_is_asked_for() -> None:
+def test_the_tree_has_the_requested_size() -> None:
     for puzzle in generate(2, seed=1, clues=34, tree=(500, 5000)):
         assert 500 <= rating_of(puzzle.grid).placements["c-style"] <= 5000
 
 
-def test_so_many_guesses() -> None:
+def test_the_number_of_guesses_is_in_the_requested_range() -> None:
     (puzzle,) = generate(1, seed=3, clues=27, guesses=(2, 4))
     assert 2 <= rating_of(puzzle.grid).guesses <= 4
 
 
-def test_a_rating_is_what_each_writing_does() -> None:
+def test_a_rating_matches_the_counters_of_each_program() -> None:
     (puzzle,) = generate(1, seed=1, clues=38)
     rating = rating_of(puzzle.grid)
     for name, placements in rating.placements.items():

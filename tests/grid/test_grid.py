@@ -1,4 +1,4 @@
-"""What a Grid reads, refuses, shows and promises."""
+"""The class Grid: accepted and refused sources, errors, and its methods."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNICODE = "\n".join(
     + [f"║{r[:3]}│{r[3:6]}│{r[6:]}║" for r in ROWS[3:]]
     + ["╚═══╧═══╧═══╝"]
 )
-STARRED = "\n".join(["*-----------*", *(f"|{r}|" for r in ROWS), "*-----------*"])
+WITH_ASTERISKS = "\n".join(["*-----------*", *(f"|{r}|" for r in ROWS), "*-----------*"])
 SDK = "#AAuthor\n#DSome day\n[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\nnot read: 5\n"
 
 TEXTS = {
@@ -33,13 +33,13 @@ TEXTS = {
     "dots": LINE.replace("0", "."),
     "stars": LINE.replace("0", "*"),
     "underscores": LINE.replace("0", "_"),
-    "a line with its end": LINE + "\r\n",
+    "a line with its line end": LINE + "\r\n",
     "a line and a comment": LINE + "  # the documents' grid",
     "a line in bytes": LINE.encode(),
     "a bytearray": bytearray(LINE.encode()),
     "a byte order mark": "\ufeff" + LINE,
     "nine rows": "\n".join(ROWS),
-    "old Mac ends": "\r".join(ROWS),
+    "CR line ends": "\r".join(ROWS),
     "spaced": "\n".join(" ".join(row) for row in ROWS),
     "tabs": "\n".join("\t".join(row) for row in ROWS),
     "commas": "\n".join(",".join(row) + "," for row in ROWS),
@@ -48,7 +48,7 @@ TEXTS = {
     "frame": GRID.pretty(),
     "frame in bytes": UNICODE.encode(),
     "box drawing": UNICODE,
-    "cornered frame": STARRED,
+    "frame with asterisks at the corners": WITH_ASTERISKS,
     ".sdk": SDK,
 }
 
@@ -59,7 +59,7 @@ def test_text_in_every_layout_is_read(name: str) -> None:
 
 
 class Wrapped:
-    """Something that only has .tolist(), as arrays have."""
+    """An object whose only method is tolist(), like that of an array."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -87,7 +87,7 @@ OBJECTS = {
     "None for empty": [digit or None for digit in FLAT],
     "'' for empty": [str(digit) if digit else "" for digit in FLAT],
     "dots for empty": [digit or "." for digit in FLAT],
-    "int-likes": [Index(digit) for digit in FLAT],
+    "objects with __index__": [Index(digit) for digit in FLAT],
     "integral floats": [float(digit) for digit in FLAT],
     "rows": NESTED,
     "rows that are iterators": iter([iter(row) for row in NESTED]),
@@ -104,7 +104,7 @@ OBJECTS = {
 
 
 @pytest.mark.parametrize("name", OBJECTS)
-def test_objects_that_hold_a_grid_are_read(name: str) -> None:
+def test_objects_that_contain_a_grid_are_read(name: str) -> None:
     assert Grid(OBJECTS[name]) == GRID
 
 
@@ -117,7 +117,7 @@ def test_numpy_arrays_are_read(dtype: str, shape: tuple[int, ...]) -> None:
 
 
 class Hostile:
-    """Raises whatever is asked of it."""
+    """An object whose methods all raise."""
 
     def __getattr__(self, name: str) -> object:
         raise RuntimeError("two\nlines")
@@ -129,65 +129,65 @@ class Hostile:
         raise KeyError("no items")
 
 
-GRID_SHAPE, CELL_SIGNS = (81, 9, 9), (1, 9, "0 . * _")
-"""What a message offers in place of what it refuses: how a grid is laid out, what a cell is."""
+GRID_LAYOUT, CELL_CHARACTERS = (81, 9, 9), (1, 9, "0 . * _")
+"""What an error message names as expected: the layout of a grid, the characters of a cell."""
 
 REFUSED: list[tuple[object, tuple[object, ...]]] = [
-    ("", GRID_SHAPE),
-    ("# only a comment", GRID_SHAPE),
-    (LINE[:-1], (80, *GRID_SHAPE)),
-    (LINE + "1", (82, *GRID_SHAPE)),
-    (LINE[:50], (50, 31, *GRID_SHAPE)),
+    ("", GRID_LAYOUT),
+    ("# only a comment", GRID_LAYOUT),
+    (LINE[:-1], (80, *GRID_LAYOUT)),
+    (LINE + "1", (82, *GRID_LAYOUT)),
+    (LINE[:50], (50, 31, *GRID_LAYOUT)),
     (LINE + "\n" + LINE, (2, 81)),
-    ("\n".join([*ROWS[:2], ROWS[2][:8], *ROWS[3:]]), (3, 8, 80, *GRID_SHAPE)),
-    ("\n".join([*ROWS[:8], ROWS[8] + "00"]), (9, 11, 2, 83, *GRID_SHAPE)),
-    ("\n".join(ROWS[:8]), (8, 72, *GRID_SHAPE)),
-    (LINE[:40] + "\n" + LINE[40:], (2, 7, 81, *GRID_SHAPE)),
-    (LINE.replace("9", "x", 1), ("'x'", 1, 8, *CELL_SIGNS)),
-    ("\n\n  " + LINE.replace("9", "\ud800", 1), (r"'\ud800'", 3, 10, *CELL_SIGNS)),
-    ("٣" * 81, (r"'\u0663'", 1, 1, *CELL_SIGNS)),
-    (LINE.replace("0", "-"), (23, 58, *GRID_SHAPE, "-", "0 . *", "_")),
-    ("\n".join(ROWS).replace("0", "-"), (1, 3, 6, 23, *GRID_SHAPE, "-", "0 . *", "_")),
-    (bytes(81), (r"'\x00'", 1, 1, *CELL_SIGNS)),
+    ("\n".join([*ROWS[:2], ROWS[2][:8], *ROWS[3:]]), (3, 8, 80, *GRID_LAYOUT)),
+    ("\n".join([*ROWS[:8], ROWS[8] + "00"]), (9, 11, 2, 83, *GRID_LAYOUT)),
+    ("\n".join(ROWS[:8]), (8, 72, *GRID_LAYOUT)),
+    (LINE[:40] + "\n" + LINE[40:], (2, 7, 81, *GRID_LAYOUT)),
+    (LINE.replace("9", "x", 1), ("'x'", 1, 8, *CELL_CHARACTERS)),
+    ("\n\n  " + LINE.replace("9", "\ud800", 1), (r"'\ud800'", 3, 10, *CELL_CHARACTERS)),
+    ("٣" * 81, (r"'\u0663'", 1, 1, *CELL_CHARACTERS)),
+    (LINE.replace("0", "-"), (23, 58, *GRID_LAYOUT, "-", "0 . *", "_")),
+    ("\n".join(ROWS).replace("0", "-"), (1, 3, 6, 23, *GRID_LAYOUT, "-", "0 . *", "_")),
+    (bytes(81), (r"'\x00'", 1, 1, *CELL_CHARACTERS)),
     (b"\xff" + LINE.encode(), ("0xff", 0)),
-    (None, ("None", *GRID_SHAPE)),
-    (5, ("int", *GRID_SHAPE)),
-    (math.nan, ("float", *GRID_SHAPE)),
-    (object(), ("object", *GRID_SHAPE)),
-    (Grid, ("type", *GRID_SHAPE)),
-    (dict.fromkeys(range(81), 0), ("dict", *GRID_SHAPE)),
-    ({tuple(row) for row in NESTED}, ("set", *GRID_SHAPE)),
-    ([], (0, 81, *GRID_SHAPE)),
-    (FLAT[:-1], (80, *GRID_SHAPE)),
-    (itertools.repeat(0), (81, *GRID_SHAPE)),
-    (itertools.repeat([0]), (81, *GRID_SHAPE)),
-    ([itertools.repeat(0)] * 9, (81, 1, *GRID_SHAPE)),
-    ([[]] * 9, (1, 0, 9, 0, *GRID_SHAPE)),
-    ([*NESTED[:8], NESTED[8][:8]], (9, 8, 80, *GRID_SHAPE)),
-    ([*NESTED[:8], 5], (9, "int", *GRID_SHAPE)),
-    ([[NESTED]] * 9, (1, 1, 8, 9, *GRID_SHAPE)),
-    ([[[0]] * 9] * 9, (1, 1, "list", *CELL_SIGNS)),
-    ([0] * 13 + [12] + [0] * 67, (2, 5, 12, *CELL_SIGNS)),
-    ([-1] * 81, (1, 1, "-1", *CELL_SIGNS)),
-    ([10**5000] * 81, (1, 1, "int", *CELL_SIGNS)),
-    ([True] * 81, (1, 1, "True", *CELL_SIGNS)),
-    ([math.nan] * 81, (1, 1, "nan", *CELL_SIGNS)),
-    ([math.inf] * 81, (1, 1, "inf", *CELL_SIGNS)),
-    ([5.5] * 81, (1, 1, "5.5", *CELL_SIGNS)),
-    ([Fraction(5)] * 81, (1, 1, "Fraction", *CELL_SIGNS)),
-    (["²"] * 81, (1, 1, r"'\xb2'", *CELL_SIGNS)),
-    ([Index(12)] * 81, (1, 1, 12, *CELL_SIGNS)),
-    (Hostile(), ("Hostile", "RuntimeError", *GRID_SHAPE)),
-    ([Hostile()] * 81, ("list", "RuntimeError", *GRID_SHAPE)),
-    (Wrapped(5), ("int", *GRID_SHAPE)),
+    (None, ("None", *GRID_LAYOUT)),
+    (5, ("int", *GRID_LAYOUT)),
+    (math.nan, ("float", *GRID_LAYOUT)),
+    (object(), ("object", *GRID_LAYOUT)),
+    (Grid, ("type", *GRID_LAYOUT)),
+    (dict.fromkeys(range(81), 0), ("dict", *GRID_LAYOUT)),
+    ({tuple(row) for row in NESTED}, ("set", *GRID_LAYOUT)),
+    ([], (0, 81, *GRID_LAYOUT)),
+    (FLAT[:-1], (80, *GRID_LAYOUT)),
+    (itertools.repeat(0), (81, *GRID_LAYOUT)),
+    (itertools.repeat([0]), (81, *GRID_LAYOUT)),
+    ([itertools.repeat(0)] * 9, (81, 1, *GRID_LAYOUT)),
+    ([[]] * 9, (1, 0, 9, 0, *GRID_LAYOUT)),
+    ([*NESTED[:8], NESTED[8][:8]], (9, 8, 80, *GRID_LAYOUT)),
+    ([*NESTED[:8], 5], (9, "int", *GRID_LAYOUT)),
+    ([[NESTED]] * 9, (1, 1, 8, 9, *GRID_LAYOUT)),
+    ([[[0]] * 9] * 9, (1, 1, "list", *CELL_CHARACTERS)),
+    ([0] * 13 + [12] + [0] * 67, (2, 5, 12, *CELL_CHARACTERS)),
+    ([-1] * 81, (1, 1, "-1", *CELL_CHARACTERS)),
+    ([10**5000] * 81, (1, 1, "int", *CELL_CHARACTERS)),
+    ([True] * 81, (1, 1, "True", *CELL_CHARACTERS)),
+    ([math.nan] * 81, (1, 1, "nan", *CELL_CHARACTERS)),
+    ([math.inf] * 81, (1, 1, "inf", *CELL_CHARACTERS)),
+    ([5.5] * 81, (1, 1, "5.5", *CELL_CHARACTERS)),
+    ([Fraction(5)] * 81, (1, 1, "Fraction", *CELL_CHARACTERS)),
+    (["²"] * 81, (1, 1, r"'\xb2'", *CELL_CHARACTERS)),
+    ([Index(12)] * 81, (1, 1, 12, *CELL_CHARACTERS)),
+    (Hostile(), ("Hostile", "RuntimeError", *GRID_LAYOUT)),
+    ([Hostile()] * 81, ("list", "RuntimeError", *GRID_LAYOUT)),
+    (Wrapped(5), ("int", *GRID_LAYOUT)),
 ]
-"""What is no grid, and what its message names: how many were found, where it is wrong, what stands there."""
+"""Invalid sources, and what the error message must name: the number found, the position, the invalid value."""
 
 
 @pytest.mark.parametrize(
     ("source", "named"), REFUSED, ids=["-".join(map(str, named[:4])) for _, named in REFUSED]
 )
-def test_what_is_no_grid_is_refused_in_one_clear_line(source: object, named: tuple[object, ...]) -> None:
+def test_an_invalid_source_is_refused_with_one_line(source: object, named: tuple[object, ...]) -> None:
     with pytest.raises(GridError) as caught:
         Grid(source)
     assert names(str(caught.value), *named)
@@ -196,7 +196,7 @@ def test_what_is_no_grid_is_refused_in_one_clear_line(source: object, named: tup
     assert len(str(caught.value)) < 160
 
 
-def test_an_endless_iterator_is_asked_for_82_items_at_most() -> None:
+def test_at_most_82_items_of_an_infinite_iterator_are_read() -> None:
     counter = itertools.count()
     with pytest.raises(GridError):
         Grid(counter)
@@ -206,24 +206,24 @@ def test_an_endless_iterator_is_asked_for_82_items_at_most() -> None:
 CLASHES = [
     ({(2, 1): 5, (2, 6): 5}, [5, 3, 2, 7]),  # in row 3: columns 2 and 7
     ({(0, 3): 5, (8, 3): 5}, [5, 4, 1, 9]),  # in column 4: rows 1 and 9
-    ({(3, 3): 5, (5, 4): 5}, [5, 5, 4, 4, 6, 5]),  # in square 5: row 4 column 4 and row 6 column 5
-    ({(0, 0): 1, (0, 1): 1}, [1, 1, 1, 2]),  # in row 1, though in square 1 too
-    # three cells that meet in one: its row is named before its column, its column before its square
+    ({(3, 3): 5, (5, 4): 5}, [5, 5, 4, 4, 6, 5]),  # in box 5: row 4 column 4 and row 6 column 5
+    ({(0, 0): 1, (0, 1): 1}, [1, 1, 1, 2]),  # in row 1, although also in box 1
+    # a cell with two clashes: the row is named before the column, the column before the box
     ({(0, 4): 4, (4, 0): 4, (4, 4): 4}, [4, 5, 1, 5]),
     ({(0, 4): 4, (3, 3): 4, (4, 4): 4}, [4, 5, 1, 5]),
     ({(0, 0): 1, (8, 8): 9, (8, 7): 9}, [9, 9, 8, 9]),
 ]
-"""Clues, and the numbers of the message: the digit, the unit's number, and where in it the two cells are."""
+"""Clues, and the numbers in the message: the digit, the unit, and the positions of the two cells in it."""
 
 
-@pytest.mark.parametrize(("clues", "said"), CLASHES)
-def test_a_clash_names_its_two_cells(clues: dict[tuple[int, int], int], said: list[int]) -> None:
+@pytest.mark.parametrize(("clues", "expected"), CLASHES)
+def test_a_clash_names_its_two_cells(clues: dict[tuple[int, int], int], expected: list[int]) -> None:
     digits = [clues.get(divmod(cell, 9), 0) for cell in range(81)]
     with pytest.raises(ClashError) as caught:
         Grid(digits)
     clash = caught.value
-    assert numbers(str(clash)) == said
-    assert clash.digit == said[0]
+    assert numbers(str(clash)) == expected
+    assert clash.digit == expected[0]
     assert all(digits[cell] == clash.digit for cell in clash.cells)
     assert clash.cells[0] < clash.cells[1]
     for again in (pickle.loads(pickle.dumps(clash)), copy.copy(clash)):
@@ -233,16 +233,16 @@ def test_a_clash_names_its_two_cells(clues: dict[tuple[int, int], int], said: li
 
 
 def test_the_unit_of_a_clash_is_the_first_that_its_cells_share() -> None:
-    """Two clashes with the same numbers differ in their units: a row, a column, a square."""
-    said = set()
+    """Three clashes of the same digit, in a row, a column and a box."""
+    messages = set()
     for clues in ([(4, 0), (4, 4)], [(0, 4), (4, 4)], [(3, 3), (4, 4)]):
         with pytest.raises(ClashError) as caught:
             Grid([4 if divmod(cell, 9) in clues else 0 for cell in range(81)])
-        said.add(re.sub(r"\d", "", str(caught.value)))
-    assert len(said) == 3
+        messages.add(re.sub(r"\d", "", str(caught.value)))
+    assert len(messages) == 3
 
 
-def test_a_located_error_keeps_its_kind_its_cells_and_its_code() -> None:
+def test_a_located_error_keeps_its_class_cells_and_code() -> None:
     with pytest.raises(ClashError) as caught:
         Grid("11" + "0" * 79)
     located = caught.value.located("here")
@@ -251,7 +251,7 @@ def test_a_located_error_keeps_its_kind_its_cells_and_its_code() -> None:
     assert (located.code, located.arguments) == (caught.value.code, caught.value.arguments)
 
 
-def test_an_array_of_a_grid_is_9_by_9() -> None:
+def test_numpy_converts_a_grid_to_an_array_of_9_by_9() -> None:
     numpy = pytest.importorskip("numpy")
     array = numpy.array(GRID)
     assert array.tolist() == NESTED
@@ -265,7 +265,7 @@ def test_an_array_of_a_grid_is_9_by_9() -> None:
             numpy.array(GRID, copy=False)
 
 
-def test_a_grid_is_81_cells_read_by_number_or_by_row_and_column() -> None:
+def test_cells_are_read_by_number_or_by_row_and_column() -> None:
     assert len(GRID) == 81
     assert list(GRID) == FLAT == [GRID[cell] for cell in range(81)]
     assert [[GRID[row, column] for column in range(9)] for row in range(9)] == NESTED
@@ -276,15 +276,15 @@ def test_a_grid_is_81_cells_read_by_number_or_by_row_and_column() -> None:
     for place in (81, -82, (9, 0), (0, 9)):
         with pytest.raises(IndexError) as caught:
             GRID[place]
-        assert numbers(str(caught.value)) == [0, 80, 0, 8]  # the cells, the rows and columns that there are
+        assert numbers(str(caught.value)) == [0, 80, 0, 8]  # the valid cells, rows and columns
     for junk in ("0", (1, 2, 3), slice(3), 1.0, None):
         with pytest.raises(TypeError):
             GRID[junk]  # type: ignore[index]
 
 
-def test_nothing_of_a_grid_can_be_changed() -> None:
+def test_a_grid_is_immutable() -> None:
     for name in ("_digits", "clues", "other"):
-        with pytest.raises(AttributeError, match="with_digit"):  # what to call instead
+        with pytest.raises(AttributeError, match="with_digit"):  # the method to use instead
             setattr(GRID, name, b"")
         with pytest.raises(AttributeError, match="with_digit"):
             delattr(GRID, name)
@@ -334,7 +334,7 @@ def test_counts_and_solutions() -> None:
     assert not GRID.solves(GRID)
 
 
-def test_with_digit_makes_another_grid() -> None:
+def test_with_digit_returns_a_changed_copy() -> None:
     other = GRID.with_digit(1, 6)
     assert (other[1], GRID[1]) == (6, 0)
     assert other.with_digit((0, 1), 0) == GRID
@@ -362,7 +362,7 @@ class Table(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_notebooks_get_a_table_that_stands_alone() -> None:
+def test_the_html_table_is_complete_and_has_no_colours() -> None:
     html = GRID._repr_html_()
     table = Table()
     table.feed(html)
@@ -370,4 +370,4 @@ def test_notebooks_get_a_table_that_stands_alone() -> None:
     assert table.counts == {"table": 1, "caption": 1, "tbody": 1, "tr": 9, "td": 81}
     assert numbers(re.sub(r"(?s).*<caption.*?>(.*)</caption>.*", r"\1", html)) == [23, 81]
     assert "currentColor" in html
-    assert "#" not in html.replace("&#", "")  # no colour of its own: dark and light both suit it
+    assert "#" not in html.replace("&#", "")  # no colour, so that it suits light and dark themes

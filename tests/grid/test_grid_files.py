@@ -1,4 +1,4 @@
-"""Files of grids: where each grid begins, what a bad one costs, and what is no file of grids."""
+"""Files of grids: their layouts, invalid grids in them, and files that are not text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OTHER = "08010706000400010005060902001300024020000000607500031009080500000100070
 GRIDS = [Grid(LINE), Grid(OTHER), Grid("." * 81)]
 
 
-def nine(grid: Grid) -> list[str]:
+def nine_rows(grid: Grid) -> list[str]:
     return ["".join(map(str, row)) for row in grid.rows]
 
 
@@ -34,8 +34,8 @@ def read(data: str | bytes, name: str | None = None) -> list[Entry]:
     return list(read_grids(io.BytesIO(data.encode() if isinstance(data, str) else data), name))
 
 
-def spread(rows: list[str], size: int) -> str:
-    """Rows with a blank line after each `size` of them."""
+def with_blank_lines(rows: list[str], size: int) -> str:
+    """Join the rows, with a blank line after each group of `size` rows."""
     return "".join(row + "\n" * (2 if number % size == 0 else 1) for number, row in enumerate(rows, 1))
 
 
@@ -54,22 +54,24 @@ LAYOUTS: dict[str, Callable[[Grid], str]] = {
     "lines with CRLF": lambda grid: f"{grid}\r\n",
     "lines with CR": lambda grid: f"{grid}\r",
     "lines with comments": lambda grid: f"# next\n{grid.line()}  # easy\n\n",
-    "rows": lambda grid: "\n".join(nine(grid)) + "\n",
-    "rows and blanks": lambda grid: "\n".join(nine(grid)) + "\n\n",
-    "rows and comments": lambda grid: "# next\n" + "\n".join(nine(grid)) + "\n",
-    "bands": lambda grid: spread(nine(grid), 3),
-    "bands far apart": lambda grid: spread(nine(grid), 3).replace("\n\n", "\n\n# band\n \n\n"),
-    "double-spaced": lambda grid: spread(nine(grid), 1),
+    "rows": lambda grid: "\n".join(nine_rows(grid)) + "\n",
+    "rows and blanks": lambda grid: "\n".join(nine_rows(grid)) + "\n\n",
+    "rows and comments": lambda grid: "# next\n" + "\n".join(nine_rows(grid)) + "\n",
+    "bands": lambda grid: with_blank_lines(nine_rows(grid), 3),
+    "bands with wide gaps": lambda grid: with_blank_lines(nine_rows(grid), 3).replace(
+        "\n\n", "\n\n# band\n \n\n"
+    ),
+    "double-spaced": lambda grid: with_blank_lines(nine_rows(grid), 1),
     "frames": lambda grid: grid.pretty() + "\n",
     "frames and blanks": lambda grid: grid.pretty() + "\n\n",
-    "a rule after each row": lambda grid: "---\n" + "\n---\n".join(nine(grid)) + "\n---\n",
-    ".sdk": lambda grid: "#A me\n[Puzzle]\n" + "\n".join(nine(grid)) + "\n[State]\n" + LINE + "\nx\n",
+    "a rule after each row": lambda grid: "---\n" + "\n---\n".join(nine_rows(grid)) + "\n---\n",
+    ".sdk": lambda grid: "#A me\n[Puzzle]\n" + "\n".join(nine_rows(grid)) + "\n[State]\n" + LINE + "\nx\n",
 }
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_several_grids_of_each_layout_are_told_apart(layout: str, mark: str) -> None:
+def test_several_grids_of_each_layout_are_read(layout: str, mark: str) -> None:
     entries = read(mark + "".join(map(LAYOUTS[layout], GRIDS)))
     assert [(entry.number, entry.grid, entry.error) for entry in entries] == [
         (number, grid, None) for number, grid in enumerate(GRIDS, 1)
@@ -77,7 +79,7 @@ def test_several_grids_of_each_layout_are_told_apart(layout: str, mark: str) -> 
 
 
 PAIRS = [(first, second) for first in LAYOUTS for second in LAYOUTS if first != ".sdk" or second == ".sdk"]
-"""What follows a [State] belongs to it, up to the next [Puzzle]."""
+"""A section [State] ends only at the next [Puzzle], so only another .sdk grid can follow it."""
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)
@@ -86,8 +88,8 @@ def test_layouts_may_follow_one_another(first: str, second: str) -> None:
     assert [entry.grid for entry in entries] == GRIDS[:2]
 
 
-def test_an_entry_tells_where_its_grid_begins() -> None:
-    text = f"# first\n\n{LINE}\n\n" + "\n".join(nine(GRIDS[1])) + f"\n12\n{LINE} # last"
+def test_an_entry_has_the_line_where_its_grid_begins() -> None:
+    text = f"# first\n\n{LINE}\n\n" + "\n".join(nine_rows(GRIDS[1])) + f"\n12\n{LINE} # last"
     assert [(e.number, e.line, e.grid is None) for e in read(text)] == [
         (1, 3, False),
         (2, 5, False),
@@ -101,12 +103,12 @@ def test_an_entry_tells_where_its_grid_begins() -> None:
 )
 @pytest.mark.parametrize("change", ["a row missing", "a row too many"])
 @pytest.mark.parametrize("at", range(9))
-def test_a_bad_grid_does_not_cost_the_others(layout: str, change: str, at: int) -> None:
-    rows = nine(GRIDS[0])
+def test_an_invalid_grid_does_not_affect_the_others(layout: str, change: str, at: int) -> None:
+    rows = nine_rows(GRIDS[0])
     rows[at : at + 1] = [] if change == "a row missing" else [rows[at], rows[at]]
     bad = {
-        "bands": spread(rows, 3) + "\n",
-        "bands far apart": spread(rows, 3) + "\n",
+        "bands": with_blank_lines(rows, 3) + "\n",
+        "bands with wide gaps": with_blank_lines(rows, 3) + "\n",
         "frames": framed(rows),
         "frames and blanks": framed(rows) + "\n",
         "rows": "\n".join(rows) + "\n\n",
@@ -121,28 +123,30 @@ def test_a_bad_grid_does_not_cost_the_others(layout: str, change: str, at: int) 
 
 
 @pytest.mark.parametrize("at", range(9))
-def test_a_band_with_a_row_missing_or_repeated_keeps_the_next_grid_in_step(at: int) -> None:
+def test_a_band_with_a_missing_or_repeated_row_does_not_affect_the_next_grid(at: int) -> None:
     for copies in (0, 2):
-        bands = [nine(GRIDS[0])[start : start + 3] for start in (0, 3, 6)]
+        bands = [nine_rows(GRIDS[0])[start : start + 3] for start in (0, 3, 6)]
         bands[at // 3][at % 3 : at % 3 + 1] = [bands[at // 3][at % 3]] * copies
         bad = "\n\n".join("\n".join(band) for band in bands) + "\n\n"
-        entries = read(bad + spread(nine(GRIDS[1]), 3) + spread(nine(GRIDS[2]), 3))
+        entries = read(
+            bad + with_blank_lines(nine_rows(GRIDS[1]), 3) + with_blank_lines(nine_rows(GRIDS[2]), 3)
+        )
         assert [entry.grid for entry in entries] == [None, *GRIDS[1:]]
 
 
-def test_a_frame_without_its_last_band_takes_none_from_the_next() -> None:
-    short = framed(nine(GRIDS[0])[:6])
+def test_a_frame_without_its_last_band_does_not_affect_the_next_grid() -> None:
+    short = framed(nine_rows(GRIDS[0])[:6])
     for between in ("", "\n", "# next\n"):
-        entries = read(short + between + framed(nine(GRIDS[1])) + framed(nine(GRIDS[2])))
+        entries = read(short + between + framed(nine_rows(GRIDS[1])) + framed(nine_rows(GRIDS[2])))
         assert [entry.grid for entry in entries] == [None, *GRIDS[1:]]
 
 
-def test_two_bands_alone_do_not_swallow_nine_rows() -> None:
-    entries = read(spread(nine(GRIDS[0])[:6], 3) + "\n".join(nine(GRIDS[1])))
+def test_two_bands_do_not_affect_the_nine_rows_after_them() -> None:
+    entries = read(with_blank_lines(nine_rows(GRIDS[0])[:6], 3) + "\n".join(nine_rows(GRIDS[1])))
     assert [(entry.line, entry.grid) for entry in entries] == [(1, None), (9, GRIDS[1])]
 
 
-def test_bad_lines_each_have_an_entry_of_their_own() -> None:
+def test_each_invalid_line_has_its_own_entry() -> None:
     clash = "11" + "0" * 79
     text = "\n".join([LINE, LINE[:-1], OTHER.replace("7", "x", 1), clash, LINE + "0", "Grid 02", OTHER])
     entries = read(text, "grids.txt")
@@ -156,7 +160,7 @@ def test_bad_lines_each_have_an_entry_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("data", ["", "\n\n", "# nothing\n", "\ufeff", "[State]\n" + LINE, "+---+\n"])
-def test_a_file_without_a_grid_says_so(data: str) -> None:
+def test_a_file_without_a_grid_is_an_error(data: str) -> None:
     (entry,) = read(data)
     assert entry.grid is None
     assert names(str(entry.error), 81, 9, 9)
@@ -164,12 +168,12 @@ def test_a_file_without_a_grid_says_so(data: str) -> None:
 
 
 NOT_TEXT: list[tuple[bytes, int, tuple[object, ...]]] = [
-    (b"\x7fELF\x02\x01\x01\x00\x00", 1, ("0x00", 7)),  # the byte, and how far into the file it is
+    (b"\x7fELF\x02\x01\x01\x00\x00", 1, ("0x00", 7)),  # the byte and its offset in the file
     (b"\x89PNG\r\n\x1a\n\x00", 1, ("0x89", 0)),
     ((LINE + "\n").encode() + b"12\x0034", 2, ("0x00", 84)),
     ("[Puzzle]\n".encode("utf-16"), 1, ("0xff", 0)),
     (b"# caf\xc3", 1, ("0xc3", 5)),
-    (b"1" * 5000, 1, (1, "4,096")),  # the line, and how long it may be
+    (b"1" * 5000, 1, (1, "4,096")),  # the line and its maximum length
     (b"\n# " + b"\xc3\xa9" * 5000, 2, (2, "4,096")),
     (b"\n#  " + b"\xc3\xa9" * 5000, 2, (2, "4,096")),
     (b"1" * 5000 + b"\0", 1, (1, "4,096")),
@@ -177,7 +181,7 @@ NOT_TEXT: list[tuple[bytes, int, tuple[object, ...]]] = [
 
 
 @pytest.mark.parametrize(("data", "line", "named"), NOT_TEXT)
-def test_what_is_not_text_ends_the_file_with_one_error(
+def test_a_file_that_is_not_text_ends_with_one_error(
     data: bytes, line: int, named: tuple[object, ...]
 ) -> None:
     last = read(data)[-1]
@@ -186,12 +190,12 @@ def test_what_is_not_text_ends_the_file_with_one_error(
     assert len(read(data)) == 1 + data.startswith(LINE.encode())
 
 
-def test_a_line_of_4096_characters_is_still_read() -> None:
+def test_a_line_of_4096_characters_is_read() -> None:
     comment = "#" + "x" * 4095
     assert [entry.grid for entry in read(f"{comment}\n{comment}\r\n{LINE}")] == GRIDS[:1]
 
 
-def test_a_path_may_be_plain_or_gzipped(tmp_path: Path) -> None:
+def test_a_file_may_be_plain_or_compressed_with_gzip(tmp_path: Path) -> None:
     text = "".join(f"{grid}\n" for grid in GRIDS).encode()
     (tmp_path / "plain.txt").write_bytes(text)
     (tmp_path / "zipped").write_bytes(gzip.compress(text))
@@ -214,7 +218,7 @@ def test_a_path_may_be_plain_or_gzipped(tmp_path: Path) -> None:
         ("[" * 4000, ["JSON"]),
     ],
 )
-def test_a_bad_line_of_json_costs_no_other(line: str, named: list[object]) -> None:
+def test_an_invalid_line_of_json_does_not_affect_the_others(line: str, named: list[object]) -> None:
     good = json.dumps({"grid": LINE})
     first, bad, last = read(f"{good}\n{line}\n{good}\n")
     assert first.grid == last.grid == Grid(LINE)
@@ -237,16 +241,16 @@ def test_a_damaged_gzip_file_ends_with_one_error(damage: str, tmp_path: Path) ->
     assert "\n" not in str(last.error)
 
 
-def test_a_changed_bzip2_file_is_damaged_too(tmp_path: Path) -> None:
+def test_a_changed_bzip2_file_is_reported_as_damaged(tmp_path: Path) -> None:
     data = bytearray(bz2.compress("".join(f"{grid}\n" for grid in GRIDS * 50).encode()))
     data[5] ^= 0xFF  # where a block begins
     (tmp_path / "bad.bz2").write_bytes(data)
     (entry,) = read_grids(tmp_path / "bad.bz2")
     assert (entry.line, entry.grid) == (1, None)
-    assert names(str(entry.error), "damaged", "Invalid data stream")  # the latter is Python's own
+    assert names(str(entry.error), "damaged", "Invalid data stream")  # the latter is Python's message
 
 
-def test_the_systems_errors_are_not_taken_for_damage(tmp_path: Path) -> None:
+def test_system_errors_are_raised_and_not_reported_as_damage(tmp_path: Path) -> None:
     class Breaks(io.BytesIO):
         def readline(self, size: int | None = -1) -> bytes:
             raise OSError(errno.EIO, "Input/output error")
@@ -257,13 +261,13 @@ def test_the_systems_errors_are_not_taken_for_damage(tmp_path: Path) -> None:
         next(read_grids(written))
 
 
-def test_a_missing_file_and_a_directory_are_the_systems_errors(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_directory_raise_oserror(tmp_path: Path) -> None:
     for path in (tmp_path / "missing", tmp_path):
         with pytest.raises(OSError, match=tmp_path.name):
             next(read_grids(path))
 
 
-def test_text_streams_are_read_too() -> None:
+def test_text_streams_are_read() -> None:
     assert [entry.grid for entry in read_grids(io.StringIO(f"{LINE}\n{OTHER}"))] == GRIDS[:2]
     undecoded = io.TextIOWrapper(io.BytesIO(b"\xff" * 9), encoding="utf-8")
     for stream in (io.StringIO("\ud800"), undecoded):
@@ -272,9 +276,9 @@ def test_text_streams_are_read_too() -> None:
         assert "not a text" in str(entry.error)
 
 
-def test_an_entry_comes_before_the_next_line_is_written() -> None:
-    reading, writing = os.pipe()
-    with os.fdopen(reading, "rb") as stream, os.fdopen(writing, "wb", buffering=0) as other_end:
+def test_an_entry_is_available_before_the_next_line_is_written() -> None:
+    read_end, write_end = os.pipe()
+    with os.fdopen(read_end, "rb") as stream, os.fdopen(write_end, "wb", buffering=0) as other_end:
         entries = read_grids(stream)
         for grid in GRIDS:
             other_end.write(f"{grid}\n".encode())
@@ -288,7 +292,7 @@ def test_an_entry_is_frozen() -> None:
 
 
 class Generated(io.RawIOBase):
-    """A stream of some size that is never in memory at once."""
+    """A large stream that is generated while it is read."""
 
     def __init__(self, piece: bytes, size: int) -> None:
         self.piece, self.left = piece, size
@@ -320,7 +324,7 @@ PIECE = f"{LINE}\n{LINE[1:]}\n".encode() + (b"# " + b"x" * 3900 + b"\n") * 2
     [(PIECE, 50_000_000), (b"5" * 8192, 50_000_000), (b"\n" * 8192, 150_000), (b"#" + b"\r" * 4095, 150_000)],
     ids=["grids and comments", "one line", "blank lines", "carriage returns"],
 )
-def test_memory_stays_flat_however_long_the_stream(piece: bytes, size: int) -> None:
+def test_memory_use_does_not_grow_with_the_stream(piece: bytes, size: int) -> None:
     stream = cast(BinaryIO, io.BufferedReader(Generated(piece, size)))
     tracemalloc.start()
     try:
@@ -333,8 +337,8 @@ def test_memory_stays_flat_however_long_the_stream(piece: bytes, size: int) -> N
     assert count > 10_000 if piece is PIECE else count == 1
 
 
-def test_reading_twice_as_much_takes_twice_the_calls() -> None:
-    """And few of them for a line: tens of thousands of lines are read while nobody minds."""
+def test_the_number_of_calls_is_proportional_to_the_number_of_lines() -> None:
+    """There are fewer than 100 calls per line."""
 
     def calls(lines: int) -> int:
         number = 0

@@ -1,4 +1,4 @@
-"""Whatever comes, a Grid or a GridError; and what a Grid promises, for any grid."""
+"""Property-based tests: any source is a Grid or raises GridError, and the properties of any Grid."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from hypothesis import strategies as st
 from sudoku_rosetta.formats import read_grids
 from sudoku_rosetta.grid import ClashError, Grid, GridError
 
-# a busy machine is no failure
-unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# no time limit per example, because the machine may be busy
+without_deadline = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SOLUTION = [(3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)]
 
 
 @st.composite
 def grids(draw: st.DrawFn) -> Grid:
-    """Any part of a full grid whose digits are renamed: legal, with any number of clues."""
+    """A legal grid with any number of clues: a part of a full grid with permuted digits."""
     names = draw(st.permutations(range(1, 10)))
     kept = draw(st.lists(st.booleans(), min_size=81, max_size=81))
     return Grid([names[digit - 1] if keep else 0 for digit, keep in zip(SOLUTION, kept, strict=True)])
 
 
 grid_like = st.text(alphabet="0123456789.*_ |+-=\t\n\r,;#[]Puzle─│┼\ufeff\0x", max_size=300)
-any_text = st.text(alphabet=st.characters(exclude_categories=()), max_size=200)  # surrogates too
+any_text = st.text(alphabet=st.characters(exclude_categories=()), max_size=200)  # including surrogates
 scalars = st.none() | st.booleans() | st.integers() | st.integers(0, 9) | st.floats() | any_text | st.binary()
 nested = st.recursive(
     scalars,
     lambda inner: st.lists(inner) | st.tuples(inner, inner) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=100,
 )
-# all three have the size of a grid, so that the cells themselves are looked at
+# with the size of a grid, so that the cells are checked
 sized = st.lists(scalars, min_size=81, max_size=81) | st.lists(
     st.lists(scalars, min_size=9, max_size=9) | st.text("0123456789.", min_size=9, max_size=9),
     min_size=9,
@@ -49,7 +49,7 @@ def outcome(make: Callable[[], Grid]) -> Grid | GridError:
         return error
 
 
-@unhurried
+@without_deadline
 @given(grid_like | any_text | lines_of_81 | st.binary() | nested | sized)
 @example("-" * 100_000 + "x")
 @example("[" + " " * 100_000)
@@ -65,13 +65,13 @@ def test_anything_is_a_grid_or_a_grid_error(source: object) -> None:
         assert len(str(result)) < 250
 
 
-@unhurried
+@without_deadline
 @given(
     st.binary()
     | grid_like.map(lambda text: text.encode())
     | any_text.map(lambda t: t.encode("utf-8", "ignore"))
 )
-def test_any_file_gives_entries_and_nothing_else(data: bytes) -> None:
+def test_any_file_gives_entries_and_no_exception(data: bytes) -> None:
     entries = list(read_grids(io.BytesIO(data)))
     assert entries
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
@@ -80,26 +80,26 @@ def test_any_file_gives_entries_and_nothing_else(data: bytes) -> None:
         assert (entry.grid is None) == (entry.error is not None)
 
 
-@unhurried
+@without_deadline
 @given(grids())
-def test_every_writing_of_a_grid_reads_back(grid: Grid) -> None:
-    writings: list[object] = [str(grid), grid.line(), grid.line("*"), grid.pretty(), grid.rows, list(grid)]
-    assert all(Grid(writing) == grid for writing in writings)
+def test_every_output_format_of_a_grid_can_be_read(grid: Grid) -> None:
+    sources: list[object] = [str(grid), grid.line(), grid.line("*"), grid.pretty(), grid.rows, list(grid)]
+    assert all(Grid(source) == grid for source in sources)
     assert all(Grid(text.encode()) == grid for text in (str(grid), grid.pretty()))
     assert eval(repr(grid)) == grid
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         assert pickle.loads(pickle.dumps(grid, protocol)) == grid
 
 
-@unhurried
+@without_deadline
 @given(st.lists(grids(), min_size=1, max_size=4), st.sampled_from(["\n", "\n\n", "\r\n", "\n# next\n"]))
-def test_a_file_of_any_grids_reads_back(expected: list[Grid], between: str) -> None:
+def test_a_file_of_any_grids_can_be_read(expected: list[Grid], between: str) -> None:
     for write in (str, Grid.pretty):
         text = between.join(map(write, expected))
         assert [entry.grid for entry in read_grids(io.BytesIO(text.encode()))] == expected
 
 
-@unhurried
+@without_deadline
 @given(grids(), grids())
 def test_equality_hash_and_order_agree_with_the_text(one: Grid, other: Grid) -> None:
     assert (one == other) == (str(one) == str(other))
@@ -110,7 +110,7 @@ def test_equality_hash_and_order_agree_with_the_text(one: Grid, other: Grid) -> 
     assert hash(Grid(str(one))) == hash(one)
 
 
-@unhurried
+@without_deadline
 @given(grids(), st.text(min_size=1), st.integers())
 def test_no_attribute_of_a_grid_can_be_set(grid: Grid, name: str, value: int) -> None:
     before = str(grid)
@@ -121,7 +121,7 @@ def test_no_attribute_of_a_grid_can_be_set(grid: Grid, name: str, value: int) ->
 
 
 def naive_clashes(digits: list[int]) -> set[tuple[int, int]]:
-    """Every pair of cells with one digit that share a row, a column or a square, by the book."""
+    """All pairs of cells with the same digit in one row, column or box, found by comparing all pairs."""
     units = [[(row, column) for column in range(9)] for row in range(9)]
     units += [[(row, column) for row in range(9)] for column in range(9)]
     units += [[(r + i, c + j) for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
@@ -135,28 +135,28 @@ def naive_clashes(digits: list[int]) -> set[tuple[int, int]]:
     return pairs
 
 
-few = st.dictionaries(st.integers(0, 80), st.integers(1, 9), max_size=12)
+few_clues = st.dictionaries(st.integers(0, 80), st.integers(1, 9), max_size=12)
 
 
-@unhurried
-@given(few)
-def test_a_clash_is_found_exactly_where_a_naive_checker_finds_one(clues: dict[int, int]) -> None:
+@without_deadline
+@given(few_clues)
+def test_clashes_are_those_of_a_naive_checker(clues: dict[int, int]) -> None:
     digits = [clues.get(cell, 0) for cell in range(81)]
     clashes = naive_clashes(digits)
     clash = outcome(lambda: Grid(digits))
     if isinstance(clash, ClashError):
         assert clash.cells in clashes
         assert clash.digit == digits[clash.cells[0]]
-        assert clash.cells[1] == min(second for _, second in clashes)  # the first in reading order
+        assert clash.cells[1] == min(second for _, second in clashes)  # the first in row-major order
         assert str(clash.digit) in str(clash)
     else:
         assert isinstance(clash, Grid)
         assert not clashes
 
 
-@unhurried
+@without_deadline
 @given(grids(), st.integers(0, 80), st.integers(0, 9))
-def test_with_digit_changes_one_cell_or_names_it_in_a_clash(grid: Grid, cell: int, digit: int) -> None:
+def test_with_digit_changes_one_cell_or_raises_a_clash_with_it(grid: Grid, cell: int, digit: int) -> None:
     other = outcome(lambda: grid.with_digit(cell, digit))
     if isinstance(other, ClashError):
         assert cell in other.cells
@@ -166,9 +166,9 @@ def test_with_digit_changes_one_cell_or_names_it_in_a_clash(grid: Grid, cell: in
         assert [other[c] for c in range(81)] == [digit if c == cell else grid[c] for c in range(81)]
 
 
-@unhurried
+@without_deadline
 @given(grids(), st.permutations(range(1, 10)))
-def test_a_full_grid_solves_its_own_parts_only(clues: Grid, names: list[int]) -> None:
+def test_a_full_grid_solves_exactly_the_grids_whose_clues_it_contains(clues: Grid, names: list[int]) -> None:
     full = Grid([names[digit - 1] for digit in SOLUTION])
     assert full.solves(clues) == all(clue in (0, mine) for clue, mine in zip(clues, full, strict=True))
     assert clues.solves(clues) == clues.is_full

@@ -1,4 +1,4 @@
-"""The catalogues of sentences, and the code that uses them, read off the syntax trees: both say the same."""
+"""The message catalogues match each other and the code, whose calls are read from the syntax trees."""
 
 import ast
 import copy
@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 import sudoku_rosetta
 from sudoku_rosetta.conformance.checks import CHECKS
-from sudoku_rosetta.external.errors import Kind, not_a_grid
+from sudoku_rosetta.external.errors import Kind, grid_error_message
 from sudoku_rosetta.grid import Grid, GridError
 from sudoku_rosetta.messages import LANGUAGES, Language, Message, sentences
 
@@ -36,9 +36,9 @@ GRID_CODES = {
     for node in IN_GRID
     if isinstance(node, ast.Constant) and re.fullmatch(r"grid\.\w+", str(node.value))
 }
-"""Of the errors of grid.py, which has their English sentences itself."""
+"""The codes of the errors of grid.py, whose English sentences are in grid.py."""
 
-NO_GRIDS: dict[str, list[object]] = {
+INVALID_GRIDS: dict[str, list[object]] = {
     "grid.unreadable": [array],
     "grid.not_text": [b"\xff" * 81],
     "grid.no_order": [{}, [{}] * 9],
@@ -58,7 +58,7 @@ NO_GRIDS: dict[str, list[object]] = {
     "grid.twice_in_column": ["6" + "0" * 26 + "6" + "0" * 53],
     "grid.twice_in_square": ["7" + "0" * 9 + "7" + "0" * 70],
 }
-"""Sources that are no grids, in every form of their error's sentence."""
+"""For each error of grid.py, invalid sources that produce it, in all plural forms."""
 
 
 def arguments_of(text: str) -> set[str]:
@@ -71,13 +71,13 @@ def arguments_of(text: str) -> set[str]:
 
 
 def forms(code: str, language: Language) -> Mapping[str, str]:
-    """Of one sentence for every number, the form `other` alone."""
+    """The plural forms of a sentence; only `other` if it has none."""
     found = sentences(language)[code]
     return {"other": found} if isinstance(found, str) else found
 
 
 def expected(code: str) -> set[str]:
-    """The arguments that a message of this code needs."""
+    """The arguments of the message with this code."""
     chosen = {"number"} if any(len(forms(code, language)) > 1 for language in LANGUAGES) else set()
     return chosen.union(
         *(arguments_of(text) for language in LANGUAGES for text in forms(code, language).values())
@@ -85,7 +85,7 @@ def expected(code: str) -> set[str]:
 
 
 def literals(node: ast.expr) -> Iterator[str]:
-    """The codes that this may be: a text, or one of two."""
+    """The codes in an expression: a string, or both branches of a conditional."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -93,14 +93,14 @@ def literals(node: ast.expr) -> Iterator[str]:
         yield from literals(node.orelse)
 
 
-def family(node: ast.AST) -> str | None:
-    """The table in which a code is looked up: of f"promise.{name}", the beginning."""
+def prefix(node: ast.AST) -> str | None:
+    """The prefix of an f-string code: "promise." in f"promise.{name}"."""
     if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
         return str(node.values[0].value)
     return None
 
 
-def test_both_catalogues_have_the_same_codes_and_the_french_one_those_of_grid() -> None:
+def test_both_catalogues_have_the_same_codes_and_the_french_one_also_those_of_grid() -> None:
     assert sorted(sentences("fr")) == sorted([*CODES, *GRID_CODES])
 
 
@@ -113,15 +113,17 @@ def test_every_error_of_grid_has_a_code() -> None:
         and node.func.id in ("GridError", "ClashError")
     ]
     assert all("code" in {keyword.arg for keyword in call.keywords} for call in raised)
-    assert NO_GRIDS.keys() == GRID_CODES - {"grid.as_said"}  # which is for errors of other rooms
+    assert INVALID_GRIDS.keys() == GRID_CODES - {"grid.untranslated"}  # used for errors of other modules
 
 
-@pytest.mark.parametrize(("code", "source"), [(code, each) for code in NO_GRIDS for each in NO_GRIDS[code]])
-def test_an_error_of_grid_says_the_same_in_each_language(code: str, source: object) -> None:
+@pytest.mark.parametrize(
+    ("code", "source"), [(code, each) for code in INVALID_GRIDS for each in INVALID_GRIDS[code]]
+)
+def test_an_error_of_grid_has_the_same_numbers_in_each_language(code: str, source: object) -> None:
     with pytest.raises(GridError) as caught:
         Grid(source)
     error = caught.value
-    message = not_a_grid(error)
+    message = grid_error_message(error)
     assert (error.code, message.en) == (code, str(error))
     assert message.fr != message.en
     assert set(re.findall(r"\d+", message.fr)) <= set(re.findall(r"\d+", message.en))
@@ -142,7 +144,7 @@ def test_a_sentence_has_the_same_arguments_in_each_language_and_form(code: str) 
 def test_every_code_in_the_package_is_in_the_catalogues() -> None:
     used = {code for call in CALLS for code in literals(call.args[0])}
     assert used - set(CODES) == set()
-    tables = {found for call in CALLS if (found := family(call.args[0])) is not None}
+    tables = {found for call in CALLS if (found := prefix(call.args[0])) is not None}
     assert [table for table in tables if not any(code.startswith(table) for code in CODES)] == []
 
 
@@ -155,7 +157,7 @@ def test_every_call_gives_the_arguments_of_its_sentence() -> None:
 
 def test_every_code_in_the_catalogues_is_used_in_the_package() -> None:
     texts = {node.value for node in NODES if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    tables = tuple(found for node in NODES if (found := family(node)) is not None and "." in found)
+    tables = tuple(found for node in NODES if (found := prefix(node)) is not None and "." in found)
     unused = [code for code in CODES if code not in texts and not code.startswith((*tables, "report."))]
     assert unused == []
 
@@ -171,10 +173,10 @@ def test_every_kind_of_error_has_its_sentence() -> None:
     assert {code for code in CODES if code.startswith("solver_error.kind.")} == kinds
 
 
-def test_every_word_of_the_report_is_used_and_each_that_it_uses_is_there() -> None:
-    room = PACKAGE / "conformance"
+def test_the_report_uses_exactly_the_texts_of_its_table() -> None:
+    folder = PACKAGE / "conformance"
     page, script, code = (
-        (room / f"report.{kind}").read_text(encoding="utf-8") for kind in ("html", "js", "py")
+        (folder / f"report.{kind}").read_text(encoding="utf-8") for kind in ("html", "js", "py")
     )
     known = {code.removeprefix("report.") for code in CODES if code.startswith("report.")}
     in_script = set(re.findall(r"\bwords\.(\w+)", script)) - {"language"}
@@ -191,7 +193,7 @@ def test_every_word_of_the_report_is_used_and_each_that_it_uses_is_there() -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_number_chooses_the_form(language: Language) -> None:
+def test_a_number_selects_the_plural_form(language: Language) -> None:
     sentences_of = [Message("counted.gives", number=number).in_language(language) for number in (0, 1, 2)]
     assert len(set(sentences_of)) == 3
     assert "0" not in sentences_of[0]
@@ -204,7 +206,7 @@ def test_ordinals_are_those_of_the_language() -> None:
     assert [each.fr for each in ordinals] == "1re 2e 3e 4e 11e 21e 112e".split()
 
 
-def test_nothing_decides_by_a_sentence() -> None:
+def test_no_code_depends_on_the_text_of_a_message() -> None:
     def is_sentence(node: ast.AST) -> bool:
         return isinstance(node, ast.Attribute) and node.attr in LANGUAGES
 
@@ -221,7 +223,7 @@ def test_nothing_decides_by_a_sentence() -> None:
             assert not is_sentence(node.value), ast.unparse(node)
 
 
-def test_a_message_comes_back_from_its_json_and_an_unknown_one_keeps_its_sentences() -> None:
+def test_messages_round_trip_through_json_and_unknown_codes_keep_their_texts() -> None:
     first, second = Message("ordinal", number=1), Message("ordinal", number=2)
     message = Message("all.twice", first=first, second=second, line="x")
     assert Message.from_json(message.to_json()) == message
@@ -230,7 +232,7 @@ def test_a_message_comes_back_from_its_json_and_an_unknown_one_keeps_its_sentenc
     assert (Message.from_json(written).en, Message.from_json(written).fr) == ("one", "un")
 
 
-def test_what_no_terminal_or_file_should_be_given_is_escaped() -> None:
-    said = Message.verbatim("é\N{NARROW NO-BREAK SPACE}\n\t\udcff\ud800\x00\x1b[31m")
-    assert said.en == "é\N{NARROW NO-BREAK SPACE}\n\t\\udcff\\ud800\\x00\\x1b[31m"
-    assert Message.from_json(said.to_json()) == said
+def test_control_characters_and_surrogates_are_escaped() -> None:
+    message = Message.verbatim("é\N{NARROW NO-BREAK SPACE}\n\t\udcff\ud800\x00\x1b[31m")
+    assert message.en == "é\N{NARROW NO-BREAK SPACE}\n\t\\udcff\\ud800\\x00\\x1b[31m"
+    assert Message.from_json(message.to_json()) == message

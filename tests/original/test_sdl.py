@@ -1,6 +1,6 @@
-"""The document's window, by the pictures that it draws: `make -C csrc/original sdl`, without a screen.
+"""The SDL program of document c (`make -C csrc/original sdl`), tested by its pictures, without a screen.
 
-The pictures are read by the standard library only: SDL saves a screen as a plain BMP of 24 bits a pixel.
+SDL saves the screen as BMP with 24 bits per pixel, which the tests read without a library.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from waiting import HANG_GUARD_S
 
 ORIGINAL = Path(__file__).resolve().parents[2] / "csrc" / "original"
 PACKAGES, FONT = "libsdl1.2-dev", "times.ttf"
-"""What a message tells to install, or to bring, where it is missing."""
+"""The packages and files that error messages must mention."""
 SkipOrFail = Callable[[str, str], NoReturn]
 Colour = tuple[int, int, int]
 Glyph = frozenset[tuple[int, int]]
@@ -32,7 +32,7 @@ SOLVED_1 = "16285749353412967878964352147531298691358674262879413535647821924193
 
 
 def make(*arguments: str, folder: Path = ORIGINAL) -> subprocess.CompletedProcess[str]:
-    """`make`, as from a fresh shell: without the flags of a make that runs the tests."""
+    """Run `make` without the flags of the `make` that runs the tests."""
     outer = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CFLAGS", "LDFLAGS"}
     env = {name: value for name, value in os.environ.items() if name not in outer}
     return subprocess.run(["make", "-C", str(folder), *arguments], env=env, capture_output=True, text=True)
@@ -60,12 +60,12 @@ class Picture:
         return {self.at(x, y) for x in xs for y in ys}
 
     def black_in(self, xs: range, ys: range) -> Glyph:
-        """Where it is black, from the corner of the rectangle."""
+        """The black pixels of the rectangle, relative to its corner."""
         return frozenset((x - xs[0], y - ys[0]) for x in xs for y in ys if self.at(x, y) == BLACK)
 
 
 def inside(cell: int) -> tuple[range, range]:
-    """The pixels of a cell that no line of the grid can reach."""
+    """The pixels of a cell, without the lines of the grid."""
     left, top = XORIG + PAS * (cell % 9), YORIG + PAS * (cell // 9)
     return range(left + 1, left + PAS), range(top + 1, top + PAS)
 
@@ -84,7 +84,7 @@ def program(skip_or_fail: SkipOrFail, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def run(program: Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A run without a screen, and without a times.ttf in its folder."""
+    """Run the program without a screen, and without a times.ttf in its folder."""
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SUDOKU_PICTURES": str(folder), **environment}
     return subprocess.run(
         [str(program)], cwd=folder, env=env, capture_output=True, text=True, timeout=HANG_GUARD_S
@@ -102,7 +102,7 @@ def pages(program: Path, skip_or_fail: SkipOrFail, tmp_path_factory: pytest.Temp
     return [Picture(folder / "page-1.bmp"), Picture(folder / "page-2.bmp")]
 
 
-# ---- what is drawn ----
+# ---- drawing ----
 
 
 def test_the_window_is_800_by_800_and_white_around_the_grid(pages: list[Picture]) -> None:
@@ -115,18 +115,18 @@ def test_the_window_is_800_by_800_and_white_around_the_grid(pages: list[Picture]
     assert pages[0].colours(range(800), range(381, 800)) == {WHITE}
 
 
-def test_pink_squares_stand_at_the_clues_and_nowhere_else(pages: list[Picture]) -> None:
+def test_only_the_clues_are_pink(pages: list[Picture]) -> None:
     for cell, clue in enumerate(GRID_1):
         expected = {WHITE} if clue == "0" else {PINK, BLACK}
         assert pages[0].colours(*inside(cell)) == expected, f"cell {cell}"
 
 
-def test_in_the_end_all_81_squares_are_pink(pages: list[Picture]) -> None:
+def test_at_the_end_all_81_cells_are_pink(pages: list[Picture]) -> None:
     for cell in range(81):
         assert pages[1].colours(*inside(cell)) == {PINK, BLACK}, f"cell {cell}"
 
 
-def test_black_lines_part_the_big_squares_and_only_them(pages: list[Picture]) -> None:
+def test_black_lines_separate_the_boxes_only(pages: list[Picture]) -> None:
     along = range(XORIG, XORIG + 9 * PAS + 1)
     for page in pages:
         for i in range(4):
@@ -138,7 +138,7 @@ def test_black_lines_part_the_big_squares_and_only_them(pages: list[Picture]) ->
 
 
 def glyphs(page: Picture, digits: str) -> dict[str, set[Glyph]]:
-    """The shapes that stand for each digit of a grid."""
+    """The shapes of each digit in a grid."""
     shapes: dict[str, set[Glyph]] = {}
     for cell, digit in enumerate(digits):
         if digit != "0":
@@ -146,17 +146,17 @@ def glyphs(page: Picture, digits: str) -> dict[str, set[Glyph]]:
     return shapes
 
 
-def test_one_digit_has_one_shape_and_two_digits_have_two(pages: list[Picture]) -> None:
+def test_each_digit_has_one_shape_of_its_own(pages: list[Picture]) -> None:
     first, last = glyphs(pages[0], GRID_1), glyphs(pages[1], SOLVED_1)
     assert all(len(shapes) == 1 for shapes in first.values())
     assert len(set().union(*first.values())) == 9
-    assert last == first  # so the second page says the solution, cell by cell
+    assert last == first  # so the second page shows the solution
 
 
-def test_the_digits_stand_at_their_place_in_the_square(pages: list[Picture]) -> None:
+def test_the_digits_are_at_the_right_place_in_the_cell(pages: list[Picture]) -> None:
     for shapes in glyphs(pages[0], GRID_1).values():
         (shape,) = shapes
-        # 12 pixels from the left of the square; `inside` leaves one of them out.
+        # 12 pixels from the left of the cell; `inside` leaves out one of them
         assert min(x for x, _ in shape) >= 11
         assert len(shape) > 20
 
@@ -174,7 +174,7 @@ def test_the_number_of_solutions_is_written_at_30_500(pages: list[Picture]) -> N
 
 
 def last_character(written: Glyph, columns: list[int]) -> Glyph:
-    """What follows the last gap between two columns: here the figure."""
+    """The pixels after the last gap between two characters."""
     start = columns[-1]
     while start - 1 in columns:
         start -= 1
@@ -186,7 +186,7 @@ def from_corner(shape: Glyph) -> Glyph:
     return frozenset((x - left, y - top) for x, y in shape)
 
 
-# ---- the font and the failures ----
+# ---- fonts and errors ----
 
 
 def test_a_font_can_be_chosen(program: Path, pages: list[Picture], tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_font_can_be_chosen(program: Path, pages: list[Picture], tmp_path: Pat
     chosen = Picture(tmp_path / "page-1.bmp")
     assert glyphs(chosen, GRID_1) != glyphs(pages[0], GRID_1)
 
-    shutil.copy(font, tmp_path / "times.ttf")  # the document's own name comes first
+    shutil.copy(font, tmp_path / "times.ttf")  # the document's own font name is tried first
     assert run(program, tmp_path, SUDOKU_FONT="/no/such/font.ttf").returncode == 0
     assert glyphs(Picture(tmp_path / "page-1.bmp"), GRID_1) == glyphs(chosen, GRID_1)
 
@@ -213,7 +213,7 @@ def test_a_font_can_be_chosen(program: Path, pages: list[Picture], tmp_path: Pat
     ],
     ids=["font", "video", "folder", "long name"],
 )
-def test_a_failure_is_one_clear_line_and_exit_code_2(
+def test_an_error_is_one_line_and_exit_code_2(
     program: Path, pages: list[Picture], tmp_path: Path, environment: dict[str, str], named: str
 ) -> None:
     done = run(program, tmp_path, **environment)
@@ -222,8 +222,14 @@ def test_a_failure_is_one_clear_line_and_exit_code_2(
     assert done.stderr.count("\n") == 1
 
 
-def test_a_machine_without_fonts_is_told_what_to_do(program: Path, tmp_path: Path) -> None:
-    copied = shutil.copytree(ORIGINAL, tmp_path / "copy", ignore=shutil.ignore_patterns("build"))
+def copied_sources(folder: Path) -> Path:
+    """A copy of csrc/original, with the file that its Makefile includes."""
+    shutil.copy(ORIGINAL.parent / "common.mk", folder)
+    return shutil.copytree(ORIGINAL, folder / "copy", ignore=shutil.ignore_patterns("build"))
+
+
+def test_without_fonts_the_message_says_what_to_do(program: Path, tmp_path: Path) -> None:
+    copied = copied_sources(tmp_path)
     source = copied / "sdl.c"
     source.write_text(source.read_text().replace('"/', '"/nowhere/').replace("fc-match", "no-such-tool"))
     made = make("sdl", folder=copied)
@@ -234,7 +240,7 @@ def test_a_machine_without_fonts_is_told_what_to_do(program: Path, tmp_path: Pat
     assert done.stderr.count("\n") == 1
 
 
-# ---- our four functions ----
+# ---- the four functions that we added ----
 
 FUNCTIONS = r"""
 #include <SDL/SDL.h>
@@ -277,11 +283,9 @@ closed
 """
 
 
-def test_line_is_bresenham_s_putpixel_is_clipped_and_pause_waits_for_a_key_or_the_closing(
-    program: Path, tmp_path: Path
-) -> None:
-    copied = shutil.copytree(ORIGINAL, tmp_path / "copy", ignore=shutil.ignore_patterns("build"))
-    (copied / "sdl.c").write_text(FUNCTIONS)  # the Makefile knows how to build an SDL program of that name
+def test_line_putpixel_and_pause(program: Path, tmp_path: Path) -> None:
+    copied = copied_sources(tmp_path)
+    (copied / "sdl.c").write_text(FUNCTIONS)  # the Makefile can build an SDL program of that name
     built = make("sdl", folder=copied)
     assert built.returncode == 0, built.stderr
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
@@ -302,7 +306,7 @@ def test_no_compiler_warns(program: Path, cc: str, tmp_path: Path) -> None:
     assert "warning" not in made.stderr
 
 
-def test_without_sdl_make_says_which_packages_to_install(program: Path, tmp_path: Path) -> None:
-    made = make("sdl", f"BUILD={tmp_path}", "CC=false")  # a compiler that finds no header
+def test_without_sdl_make_names_the_packages_to_install(program: Path, tmp_path: Path) -> None:
+    made = make("sdl", f"BUILD={tmp_path}", "CC=false")  # a compiler that does not find the header
     assert made.returncode != 0
     assert names(made.stderr, "SDL", f"apt install {PACKAGES}")

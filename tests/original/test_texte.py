@@ -1,6 +1,6 @@
-"""The document's C as a program of its own, by printf and getchar: `make -C csrc/original texte`.
+"""The text program of document c, with printf and getchar: `make -C csrc/original texte`.
 
-Every promise is checked twice: on the plain build, and on the build under AddressSanitizer and UBSan.
+Every test runs on the plain build and on the build with AddressSanitizer and UBSan.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GRID_1 = "1000070900300200080096005000053009000100800026000040003000000100400000
 SOLVED_1 = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
 GRID_1_WITHOUT_78 = GRID_1[:78] + "0" + GRID_1[79:]
 GRID_2 = "080107060004000100050609020013000240200000006075000310090805000001000700030402090"
-NO_SOLUTION = "123456780" + "000000009" + "0" * 63  # nothing is left for the last cell of the first row
+NO_SOLUTION = "123456780" + "000000009" + "0" * 63  # the last cell of the first row has no candidate
 
 PAGES = """\
 +-------+-------+-------+
@@ -62,7 +62,7 @@ Nombre de solutions : 1
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """`make`, as from a fresh shell: without the flags of a make that runs the tests."""
+    """Run `make` without the flags of the `make` that runs the tests."""
     outer = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CFLAGS", "LDFLAGS"}
     env = {name: value for name, value in os.environ.items() if name not in outer}
     return subprocess.run(["make", "-C", str(ORIGINAL), *arguments], env=env, capture_output=True, text=True)
@@ -110,21 +110,21 @@ def program(binary: Path) -> Program:
     return run
 
 
-# ---- the document's own main ----
+# ---- the main function of the document ----
 
 
 @pytest.mark.parametrize("stdin", ["", "\n", "\n\n\n"], ids=["end of file", "one Enter", "three Enters"])
-def test_without_a_grid_the_document_s_own_is_solved_page_by_page(program: Program, stdin: str) -> None:
+def test_without_a_grid_the_document_s_grid_is_solved_page_by_page(program: Program, stdin: str) -> None:
     done = program(stdin=stdin)
     assert (done.stdout, done.stderr, done.returncode) == (PAGES, "", 0)
 
 
-def test_dev_null_gives_the_document_s_own_grid(binary: Path) -> None:
+def test_dev_null_gives_the_document_s_grid(binary: Path) -> None:
     done = subprocess.run([str(binary)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert (done.stdout, done.returncode) == (PAGES, 0)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is a thing of POSIX")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal of POSIX")
 def test_at_a_terminal_each_page_waits_for_enter(binary: Path) -> None:
     keyboard, terminal = os.openpty()
     pipe = subprocess.PIPE
@@ -134,7 +134,7 @@ def test_at_a_terminal_each_page_waits_for_enter(binary: Path) -> None:
     grid_lines = PAGES.splitlines(keepends=True)
     assert [process.stdout.readline() for _ in range(14)] == grid_lines[:14]
     assert process.poll() is None
-    os.write(keyboard, b"any words\n\n\n")  # one line is one pause, whatever it says
+    os.write(keyboard, b"any words\n\n\n")  # each line ends one pause
     rest, prompts = process.communicate(timeout=HANG_GUARD_S)
     assert (rest, process.returncode) == ("".join(grid_lines[14:]), 0)
     assert prompts.strip()
@@ -146,7 +146,7 @@ def test_at_a_terminal_each_page_waits_for_enter(binary: Path) -> None:
 # ---- the program contract ----
 
 
-@pytest.mark.parametrize("arguments", [["-"], []], ids=["told", "guessed"])
+@pytest.mark.parametrize("arguments", [["-"], []], ids=["explicit", "detected"])
 @pytest.mark.parametrize("grid", [GRID_1, GRID_1.replace("0", ".")], ids=["zeros", "dots"])
 def test_a_grid_gives_its_solution_on_one_line(program: Program, arguments: list[str], grid: str) -> None:
     done = program(*arguments, stdin=grid + "\n")
@@ -175,7 +175,7 @@ def test_grid_2_has_one_solution_that_keeps_its_clues(program: Program) -> None:
     assert all(clue in ("0", digit) for clue, digit in zip(GRID_2, line, strict=True))
 
 
-def test_no_solution_is_no_line_and_no_error(program: Program) -> None:
+def test_no_solution_gives_no_output_and_no_error(program: Program) -> None:
     done = program("-", stdin=NO_SOLUTION)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
@@ -184,13 +184,13 @@ def test_a_full_grid_is_its_own_solution(program: Program) -> None:
     assert program("-", stdin=SOLVED_1).stdout == SOLVED_1 + "\n"
 
 
-def test_a_solution_is_out_as_soon_as_it_is_found_and_a_closed_pipe_ends_quietly(binary: Path) -> None:
+def test_solutions_are_printed_immediately_and_a_closed_pipe_is_no_error(binary: Path) -> None:
     pipe = subprocess.PIPE
     process = subprocess.Popen([str(binary), "-"], stdin=pipe, stdout=pipe, stderr=pipe)
     assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
-    process.stdin.write(b"0" * 81)  # the search would go on for ages
+    process.stdin.write(b"0" * 81)  # the search itself would never end
     process.stdin.close()
     first = process.stdout.readline()
     assert first == b"123456789456789123789123456214365897365897214897214365531642978642978531978531642\n"
@@ -219,7 +219,7 @@ BAD: dict[str, tuple[str | bytes, tuple[object, ...]]] = {
 
 
 @pytest.mark.parametrize(("stdin", "named"), BAD.values(), ids=list(BAD))
-def test_bad_input_is_one_clear_line_and_exit_code_2(
+def test_invalid_input_is_one_line_and_exit_code_2(
     program: Program, stdin: str | bytes, named: tuple[object, ...]
 ) -> None:
     done = program("-", stdin=stdin)
@@ -228,15 +228,15 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(
 
 
 @pytest.mark.parametrize("arguments", [["--help"], [GRID_1], ["-", "-"]], ids=["an option", "a grid", "two"])
-def test_any_other_argument_gets_the_usage_line(program: Program, arguments: list[str]) -> None:
+def test_any_other_argument_prints_the_usage(program: Program, arguments: list[str]) -> None:
     done = program(*arguments)
     assert (done.stdout, done.returncode) == ("", 2)
     assert names(done.stderr, "sudoku-texte [-]")
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full to stand for a full disk")
-def test_a_full_disk_is_one_clear_line(binary: Path) -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which behaves like a full disk")
+def test_a_full_disk_is_one_line(binary: Path) -> None:
     for stdin in ("", SOLVED_1):
         with Path("/dev/full").open("w") as full:
             done = subprocess.run([str(binary)], input=stdin, stdout=full, stderr=subprocess.PIPE, text=True)

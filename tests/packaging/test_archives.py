@@ -1,7 +1,7 @@
-"""The sdist and the wheel hold what they need and nothing else, and the wheel installs without a compiler.
+"""The sdist and the wheel contain the right files, and the wheel installs without a compiler.
 
-They are built once, with what the `build` dependency group brings and no isolation, from a copy of what git
-would give: the suite can then run where there is no network.
+They are built once from a copy of the files that git knows, with the `build` dependency group. The build is not
+isolated, so it needs no network.
 """
 
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project without what a working day leaves in it."""
+    """The project, without files that git does not know."""
     if not (ROOT / "pyproject.toml").is_file():
         skip_or_fail("packaging", "the project is not around the tests")
     for module in ("build", "scikit_build_core", "cffi"):
@@ -37,7 +37,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def built(kind: str, source: Path, target: Path, **environment: str) -> Path:
-    """The archive, from a copy of the source that no earlier build has been in."""
+    """The archive, built in a fresh copy of the source."""
     copy = target / "source"
     shutil.copytree(source, copy)
     command = [
@@ -79,7 +79,7 @@ def wheel(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def package_files(folder: Path) -> set[str]:
-    """The files of the package as they should be in any archive."""
+    """The files of the package that every archive must contain."""
     package = folder / "implementations" / "sudoku_rosetta"
     kinds = {".py", ".toml", ".typed", ".json", ".html", ".css", ".js"}
     found = {path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
@@ -151,7 +151,7 @@ def test_without_a_compiler_the_wheel_is_pure_python_and_works(
     assert run.stdout.splitlines() == ["True", "original-c fast-c"]
 
 
-def test_where_the_core_is_demanded_a_missing_compiler_fails_the_build(
+def test_with_require_core_a_missing_compiler_fails_the_build(
     unpacked: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with pytest.raises(AssertionError):

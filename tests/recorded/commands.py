@@ -1,8 +1,7 @@
-"""The commands whose answers are recorded, by area; each area runs in a folder of its own, in this order.
+"""The commands with recorded answers, by area. The commands of an area run in this order, in a temporary folder.
 
-A command is what follows `sudoku-rosetta`; `< NAME` gives it an input file, `> NAME` is a file that it writes and
-whose content is recorded too. The command as it stands here is the key of its answer: where an option gets another
-name, add it to RENAMED, so that the recorded answers stay as they are.
+A command is the arguments of `sudoku-rosetta`. `< NAME` is its standard input; `> NAME` is a file that it writes:
+its content is recorded too. The command is the key of its recorded answer. Add renamed options to RENAMED.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from __future__ import annotations
 GRID_1 = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 LESS_ONE = "100007090030020008009600500005300900010080002600004000300000010040000007007000000"
 FULL = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
-WRITINGS = ("c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c", "fast-c")
+SOLVERS = ("c-style", "scilab-style", "pseudocode-style", "deduction-style", "original-c", "fast-c")
 
 RENAMED: dict[str, str] = {"--workers": "--jobs"}
-"""From a piece of a command as it was recorded to what is typed today."""
+"""Maps a recorded option name to the current one."""
 
 AREAS: dict[str, list[str]] = {
     "solve": [
@@ -30,7 +29,7 @@ AREAS: dict[str, list[str]] = {
         "solve - < mixed.txt",
         "solve --solver nobody few.txt",
         "solve --no-such-option",
-        *(f"solve few.txt --solver {name}" for name in WRITINGS),
+        *(f"solve few.txt --solver {name}" for name in SOLVERS),
     ],
     "solve-counts": [
         "solve --count grids.txt",
@@ -43,8 +42,8 @@ AREAS: dict[str, list[str]] = {
         "solve --limit 3 --format json few.txt",
         f"solve --all {LESS_ONE}",
         f"solve --limit 40 {'.' * 81}",
-        *(f"solve --all few.txt --solver {name}" for name in WRITINGS),
-        *(f"solve --count few.txt --format json --solver {name}" for name in WRITINGS),
+        *(f"solve --all few.txt --solver {name}" for name in SOLVERS),
+        *(f"solve --count few.txt --format json --solver {name}" for name in SOLVERS),
     ],
     "check": [
         "check grids.txt --format json",

@@ -1,4 +1,4 @@
-"""What is recorded of the JSON of the conformance suite: verdicts and counts, no sentences."""
+"""Extracts what is recorded from the JSON of the conformance suite: verdicts and counts, no sentences."""
 
 from __future__ import annotations
 
@@ -11,34 +11,32 @@ from recorded.running import digest
 SIGNS = {"passed": ".", "failed": "F", "skipped": "s", "errored": "E"}
 
 
-def question(outcome: dict[str, Any]) -> str:
-    """Its check and its case."""
+def outcome_key(outcome: dict[str, Any]) -> str:
+    """The check and the case of an outcome, as a key."""
     return f"{outcome['check']} {outcome['case']}"
 
 
 def verdicts(results: dict[str, Any]) -> dict[str, str]:
-    """For each question a sign for each solver, in the order of their names."""
+    """For each check and case, a sign per solver, sorted by solver."""
     names = sorted(solver["id"] for solver in results["solvers"])
-    asked: dict[str, dict[str, str]] = defaultdict(dict)
+    signs: dict[str, dict[str, str]] = defaultdict(dict)
     for outcome in results["outcomes"]:
-        asked[question(outcome)][outcome["solver"]] = SIGNS[outcome["verdict"]]
-    found = {
-        asking: "".join(answers.get(name, "-") for name in names) for asking, answers in sorted(asked.items())
-    }
+        signs[outcome_key(outcome)][outcome["solver"]] = SIGNS[outcome["verdict"]]
+    found = {key: "".join(answers.get(name, "-") for name in names) for key, answers in sorted(signs.items())}
     return {"solvers": " ".join(names)} | found
 
 
 def not_passed(results: dict[str, Any], solver: str) -> dict[str, str]:
-    """The same for one solver, of those questions only that it did not pass."""
+    """The verdicts of one solver that are not passed."""
     return {
-        question(outcome): outcome["verdict"]
+        outcome_key(outcome): outcome["verdict"]
         for outcome in results["outcomes"]
         if outcome["solver"] == solver and outcome["verdict"] != "passed"
     }
 
 
 def counts(results: dict[str, Any]) -> dict[str, Any]:
-    """For each solver the sums of what it counted, and a digest of all its counts."""
+    """For each solver, the sums of its counts and a digest of all its counts."""
     found = {}
     for solver in sorted(solver["id"] for solver in results["solvers"]):
         rows = [

@@ -1,4 +1,4 @@
-"""Runs the commands of `commands.py`, and takes out of their answers what may change: sentences, last digits."""
+"""Runs the commands of `commands.py`, and removes what may change from their answers: sentences and last digits."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ from waiting import HANG_GUARD_S
 INPUTS = Path(__file__).parent / "inputs"
 ANSWERS = Path(__file__).parent / "answers"
 PROGRAM = (sys.executable, "-m", "sudoku_rosetta")
-PROSE = ("clash", "corrected", "missing", "place", "title", "why")
-"""Keys of JSON objects whose values are sentences, or depend on the machine."""
+UNRECORDED_KEYS = ("clash", "corrected", "missing", "place", "title", "why")
+"""JSON keys with sentences or machine-dependent values."""
 KEYS = {"errata": "id", "solvers": "name"}
-"""Areas whose JSON objects are recorded one by one, under this key: another one may be added."""
-SIGNIFICANT = 9
-"""Digits of a computed number: the last ones may depend on the machine."""
-LONG = 6
-"""Lines of an answer; a longer one is kept as a digest, with its first and its last line."""
+"""Areas whose JSON objects are recorded one by one, under this key, so that objects can be added."""
+SIGNIFICANT_DIGITS = 9
+"""Computed numbers are rounded to this many digits: the last ones may depend on the machine."""
+MAX_LINES = 6
+"""For a longer answer, only the first line, the last line and a digest are recorded."""
 
 Answer = dict[str, Any]
 
 
 def answers_of(area: str, folder: Path) -> dict[str, Answer]:
-    """What each command of the area answers, run one after another in the folder."""
+    """Run the commands of an area one after another in the folder and return their answers."""
     for path in INPUTS.iterdir():
         shutil.copy(path, folder)
     return {command: answer_to(command, folder, KEYS.get(area)) for command in AREAS[area]}
 
 
 def answer_to(command: str, folder: Path, key: str | None = None) -> Answer:
-    for recorded, today in RENAMED.items():
-        command = command.replace(recorded, today)
+    for recorded, current in RENAMED.items():
+        command = command.replace(recorded, current)
     words = shlex.split(command)
-    stdin, written = taken_out(words, "<"), taken_out(words, ">")
+    stdin, written = pop_file(words, "<"), pop_file(words, ">")
     given = (folder / stdin).read_bytes() if stdin else b""
     ran = subprocess.run(
         [*PROGRAM, *words], input=given, capture_output=True, cwd=folder, timeout=HANG_GUARD_S, check=False
     )
     assert b"Traceback" not in ran.stderr, f"{command}: {ran.stderr.decode()}"
-    lines = list(map(without_prose, ran.stdout.decode().splitlines()))
+    lines = list(map(without_sentences, ran.stdout.decode().splitlines()))
     answer = {"exit": ran.returncode} | (shortened(lines) if key is None else one_by_one(lines, key))
     return answer | ({written: content_of(folder / written)} if written else {})
 
 
-def taken_out(words: list[str], sign: str) -> str | None:
-    """The name of the file behind the sign; both leave the words."""
+def pop_file(words: list[str], sign: str) -> str | None:
+    """Remove the sign and the file name after it from the words, and return the name."""
     if sign not in words:
         return None
     place = words.index(sign)
@@ -63,20 +63,20 @@ def taken_out(words: list[str], sign: str) -> str | None:
     return name
 
 
-def without_prose(line: str) -> str:
-    """Of a comment only that there is one; JSON without its sentences; numbers without their last digits."""
+def without_sentences(line: str) -> str:
+    """A line without comment text, sentences in JSON, and last digits of numbers."""
     if line.startswith("#"):
         return "#"
     if line.startswith("{"):
         answer = json.loads(line, parse_float=rounded)
-        return json.dumps({key: answer[key] for key in answer if key not in PROSE}, sort_keys=True)
+        return json.dumps({key: answer[key] for key in answer if key not in UNRECORDED_KEYS}, sort_keys=True)
     if "," in line:
         return re.sub(r"\d+\.\d+(e[+-]?\d+)?", lambda number: str(rounded(number[0])), line)
     return line
 
 
 def rounded(number: str) -> float:
-    return float(f"{float(number):.{SIGNIFICANT}g}")
+    return float(f"{float(number):.{SIGNIFICANT_DIGITS}g}")
 
 
 def one_by_one(lines: list[str], key: str) -> Answer:
@@ -91,7 +91,7 @@ def content_of(path: Path) -> Answer:
 
 
 def content_of_database(path: Path) -> Answer:
-    """Its bytes, but for those four that name the version of SQLite that wrote it."""
+    """Digests of the file and its rows. Bytes 96 to 99 hold the version of SQLite: they are ignored."""
     content = bytearray(path.read_bytes())
     content[96:100] = bytes(4)
     with sqlite3.connect(path) as database:
@@ -101,7 +101,7 @@ def content_of_database(path: Path) -> Answer:
 
 
 def shortened(lines: list[str]) -> Answer:
-    if len(lines) <= LONG:
+    if len(lines) <= MAX_LINES:
         return {"out": lines}
     content = "\n".join(lines).encode()
     return {"lines": len(lines), "first": lines[0], "last": lines[-1], "sha256": digest(content)}

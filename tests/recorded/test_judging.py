@@ -1,4 +1,4 @@
-"""Our solvers before the whole conformance suite: every outcome, and what was counted, as it was recorded."""
+"""The outcomes and counts of the registered solvers in the whole conformance suite are the recorded ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from demand import skip_or_fail
-from recorded.outcomes import counts, question, verdicts
+from recorded.outcomes import counts, outcome_key, verdicts
 from recorded.running import ANSWERS, PROGRAM
 from recording import RECORDING, same_as_recorded
 from sudoku_rosetta import solvers
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.recorded, pytest.mark.slow]
 RECORDED = ANSWERS / "our-solvers.json"
 
 
-def test_our_solvers_get_the_outcomes_that_were_recorded(tmp_path: Path) -> None:
+def test_registered_solvers_get_their_recorded_outcomes(tmp_path: Path) -> None:
     if missing := [solver.id for solver in solvers() if solver.missing()]:
         skip_or_fail("core", f"not built: {', '.join(missing)}")
     command = [*PROGRAM, "conform", "--json", "report.json", "--seconds", str(HANG_GUARD_S)]
@@ -29,15 +29,15 @@ def test_our_solvers_get_the_outcomes_that_were_recorded(tmp_path: Path) -> None
     assert ran.returncode == 0, ran.stdout + ran.stderr
     results = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     if not RECORDING:
-        results = those_that_are_recorded(results)
+        results = recorded_part(results)
     same_as_recorded(RECORDED, verdicts(results) | counts(results))
 
 
-def those_that_are_recorded(results: dict[str, Any]) -> dict[str, Any]:
-    """Without new cases and solvers: to add one is no change of behaviour."""
+def recorded_part(results: dict[str, Any]) -> dict[str, Any]:
+    """The results without new cases and solvers: adding one is not a change of behaviour."""
     recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
-    solvers, questions = recorded["solvers"].split(), recorded.keys()
+    solvers, keys = recorded["solvers"].split(), recorded.keys()
     outcomes = [
-        each for each in results["outcomes"] if each["solver"] in solvers and question(each) in questions
+        each for each in results["outcomes"] if each["solver"] in solvers and outcome_key(each) in keys
     ]
     return {"solvers": [each for each in results["solvers"] if each["id"] in solvers], "outcomes": outcomes}

@@ -1,4 +1,4 @@
-"""All solvers agree on any legal grid with few empty cells, and a report says only what was asked."""
+"""All solvers agree on any legal grid with few empty cells."""
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ HERE = [solver for solver in solvers() if solver.missing() is None]
 
 @st.composite
 def legal_grids(draw: st.DrawFn) -> Grid:
-    """A full grid under other names, with some cells emptied and perhaps one clue changed."""
+    """A full grid with permuted digits and some empty cells, one of which may get a random digit."""
     names = draw(st.permutations("123456789"))
     digits = list(FULL.translate(str.maketrans("123456789", "".join(names))))
     emptied: set[int] = draw(st.sets(st.integers(0, 80), max_size=34))
@@ -43,7 +43,7 @@ def _solutions(solver: Solver, grid: Grid) -> list[Grid]:
     return found
 
 
-def test_counts_and_tree_are_there_only_when_they_are_asked_for() -> None:
+def test_counts_and_tree_are_only_reported_with_watch() -> None:
     for solver in HERE:
         report = solver.search(Grid(FULL))
         assert (report.solutions, report.complete, dict(report.counts), report.tree) == (1, True, {}, None)

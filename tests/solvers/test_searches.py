@@ -1,4 +1,4 @@
-"""What holds for every solver: limits, laziness, stopping, nesting, threads, processes, and what comes out."""
+"""Tests of every solver: limits, lazy iteration, stopping, nested calls, threads and processes."""
 
 import contextlib
 import importlib.abc
@@ -21,7 +21,7 @@ from demand import skip_or_fail
 from naming import names
 from sudoku_rosetta import Grid, Solver, SolverMissing, UnknownSolver, solver_named, solvers
 from sudoku_rosetta.conformance.case import cases
-from sudoku_rosetta.runtime.stopping_threads import Stopped, run_until
+from sudoku_rosetta.runtime.stoppable_thread import Stopped, run_until
 from sudoku_rosetta.solvers import original_c
 from waiting import HANG_GUARD_S, ended
 
@@ -29,11 +29,11 @@ SOLVERS = solvers()
 each_solver = pytest.mark.parametrize("solver", SOLVERS, ids=lambda solver: solver.id)
 
 TWENTY = Grid("123750089000089003984100760400860091200591034091200000300600500000012040002000000")
-"""Twenty solutions, and a tree small enough for the slowest writing."""
+"""Has 20 solutions, and a search tree small enough for the slowest solver."""
 ONE = Grid("080107060004000100050609020013000240200000006075000310090805000001000700030402090")
 EMPTY = Grid("0" * 81)
 HOURS = Grid("000000000000003085001020000000507000004000100090000000500000073002010000000040009")
-"""One solution, which the row-major tree meets after hundreds of millions of placements."""
+"""Has one solution. The row-major search finds it after hundreds of millions of placements."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,13 +43,13 @@ def _demand_the_core(request: pytest.FixtureRequest) -> None:
         skip_or_fail("core", str(reason))
 
 
-def search_for_hours(solver: Solver) -> Grid:
-    """A grid that keeps it busy: the rules would solve the other one at once."""
+def grid_that_takes_hours(solver: Solver) -> Grid:
+    """Return a grid that takes the solver hours. Solvers with rules solve HOURS quickly."""
     return HOURS if "row-major" in solver.promises else EMPTY
 
 
 @each_solver
-def test_a_limit_ends_the_search_and_the_report_says_so(solver: Solver) -> None:
+def test_a_limit_ends_the_search_and_the_report_is_incomplete(solver: Solver) -> None:
     assert [solver.count(TWENTY, limit=limit) for limit in (1, 2, 19, 20, 21)] == [1, 2, 19, 20, 20]
     assert solver.search(TWENTY, limit=3).complete is False
     assert solver.search(TWENTY, limit=21).complete is True
@@ -67,27 +67,27 @@ def test_an_unsolvable_grid_has_no_solution(solver: Solver) -> None:
 
 
 @each_solver
-def test_solutions_are_searched_for_only_when_asked_for(
+def test_solutions_are_only_searched_for_when_requested(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An empty grid has more solutions than anyone can wait for; where `search` shows them, it shows no more than
-    were asked for."""
-    shown: list[Grid] = []
+    """The empty grid has too many solutions to compute all, so the iterator must only search for those that are
+    requested."""
+    found: list[Grid] = []
     search = solver.search
 
-    def noting(grid: Grid, found: Callable[[Grid], object], **options: Any) -> object:
-        def note(solution: Grid) -> None:
-            shown.append(solution)
-            found(solution)
+    def recorded(grid: Grid, on_solution: Callable[[Grid], object], **options: Any) -> object:
+        def record(solution: Grid) -> None:
+            found.append(solution)
+            on_solution(solution)
 
-        return search(grid, note, **options)
+        return search(grid, record, **options)
 
-    monkeypatch.setattr(solver, "search", noting)
+    monkeypatch.setattr(solver, "search", recorded)
     solutions = solver.solutions(EMPTY)
-    assert shown == []
+    assert found == []
     first = ended(lambda: [next(solutions) for _ in range(3)])
     assert len(set(first)) == 3
-    assert shown in (first, [])  # a solver may have another way than `search`
+    assert found in (first, [])  # a solver may implement `solutions` without `search`
     solutions.close()  # type: ignore[attr-defined]
 
 
@@ -102,7 +102,7 @@ def test_a_closed_iterator_leaves_no_thread_behind(solver: Solver) -> None:
 
 
 @each_solver
-def test_what_the_consumer_raises_comes_out_and_the_next_call_is_right(solver: Solver) -> None:
+def test_an_exception_in_the_callback_is_propagated_and_the_next_call_is_correct(solver: Solver) -> None:
     def consumer(_: Grid) -> None:
         raise KeyError("mine")
 
@@ -112,7 +112,7 @@ def test_what_the_consumer_raises_comes_out_and_the_next_call_is_right(solver: S
 
 
 @each_solver
-def test_a_search_inside_a_search_and_another_left_half_way_disturb_nothing(solver: Solver) -> None:
+def test_nested_and_unfinished_searches_are_independent(solver: Solver) -> None:
     waiting = solver.solutions(TWENTY)
     head = [next(waiting) for _ in range(3)]
     inner: list[Grid | None] = []
@@ -129,7 +129,7 @@ def test_a_search_inside_a_search_and_another_left_half_way_disturb_nothing(solv
 
 
 @each_solver
-def test_two_threads_at_once_get_right_answers(solver: Solver) -> None:
+def test_searches_in_several_threads_are_correct(solver: Solver) -> None:
     counts: list[int] = []
     threads = [threading.Thread(target=lambda: counts.append(solver.count(TWENTY))) for _ in range(3)]
     solutions: list[Grid | None] = []
@@ -143,7 +143,9 @@ def test_two_threads_at_once_get_right_answers(solver: Solver) -> None:
 
 
 @each_solver
-def test_a_forked_process_solves_and_goes_on_with_its_parents_iterators_or_refuses(solver: Solver) -> None:
+def test_a_forked_process_can_solve_and_continues_or_refuses_an_iterator_of_its_parent(
+    solver: Solver,
+) -> None:
     if not hasattr(os, "fork"):
         pytest.skip("this system has no fork")
     waiting = solver.solutions(TWENTY)
@@ -160,7 +162,7 @@ def test_a_forked_process_solves_and_goes_on_with_its_parents_iterators_or_refus
     answers = context.SimpleQueue()
     process = context.Process(target=child, args=(answers,))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of Python 3.12 on: a fork beside threads
+        warnings.simplefilter("ignore", DeprecationWarning)  # of Python 3.12, for a fork with threads
         process.start()
     assert answers.get() == 20
     assert answers.get() in (19, "refused")
@@ -169,16 +171,15 @@ def test_a_forked_process_solves_and_goes_on_with_its_parents_iterators_or_refus
 
 
 @each_solver
-def test_another_thread_can_stop_a_search_of_hours(solver: Solver) -> None:
-    """It did not run to its end: that would be a number, in hours."""
+def test_another_thread_can_stop_a_long_search(solver: Solver) -> None:
     stop = threading.Event()
     threading.Timer(0.3, stop.set).start()
     with pytest.raises(Stopped):
-        ended(lambda: solver.count(search_for_hours(solver), stop=stop))
+        ended(lambda: solver.count(grid_that_takes_hours(solver), stop=stop))
     assert solver.count(TWENTY) == 20
 
 
-def test_work_that_catches_the_stop_once_is_stopped_too() -> None:
+def test_work_that_suppresses_the_first_stop_is_stopped_by_the_next() -> None:
     stop, over = threading.Event(), threading.Event()
 
     def work() -> None:
@@ -196,20 +197,21 @@ def test_work_that_catches_the_stop_once_is_stopped_too() -> None:
         over.set()
 
 
-def test_the_c_can_be_stopped_every_so_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The C looks for a stop now and then: a stop waits for at most the calls in between."""
+def test_the_original_c_polls_for_a_stop_every_100_000_calls_on_average(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     if reason := _missing("original-c"):
         skip_or_fail("core", str(reason))
-    looks: list[object] = []
-    monkeypatch.setattr(original_c._Hearing, "hear", lambda self, solution: looks.append(solution))
+    polls: list[object] = []
+    monkeypatch.setattr(original_c._Receiver, "receive", lambda self, solution: polls.append(solution))
     sized = [case for case in cases() if case.limit is None and 500_000 < (case.placements or 0) < 20_000_000]
     case = min(sized, key=lambda case: case.placements or 0)
     report = solver_named("original-c").search(Grid(case.grid), watch=True)
-    assert report.counts["calls"] / (len(looks) + 1) < 100_000  # some 10 ms
+    assert report.counts["calls"] / (len(polls) + 1) < 100_000  # about 10 ms
 
 
 @each_solver
-def test_a_stop_that_does_not_come_changes_nothing(solver: Solver) -> None:
+def test_a_stop_event_that_is_never_set_changes_nothing(solver: Solver) -> None:
     assert solver.count(TWENTY, stop=threading.Event()) == 20
 
 
@@ -231,7 +233,7 @@ INTERRUPTED = """
 
 @each_solver
 @pytest.mark.parametrize("how", ["count", pytest.param("solutions", marks=pytest.mark.slow)])
-def test_ctrl_c_ends_a_search_of_hours_and_the_next_call_is_right(solver: Solver, how: str) -> None:
+def test_ctrl_c_ends_a_long_search_and_the_next_call_is_correct(solver: Solver, how: str) -> None:
     run = subprocess.run(
         [
             sys.executable,
@@ -239,7 +241,7 @@ def test_ctrl_c_ends_a_search_of_hours_and_the_next_call_is_right(solver: Solver
             textwrap.dedent(INTERRUPTED),
             solver.id,
             how,
-            str(search_for_hours(solver)),
+            str(grid_that_takes_hours(solver)),
             str(TWENTY),
         ],
         capture_output=True,
@@ -249,10 +251,10 @@ def test_ctrl_c_ends_a_search_of_hours_and_the_next_call_is_right(solver: Solver
     assert (run.stderr, run.stdout) == ("", "interrupted 20\n")
 
 
-BESIDE_THE_C = """
+STOPPED_BY_AN_EVENT = """
     import sys, threading
     from sudoku_rosetta import Grid, solver_named
-    from sudoku_rosetta.runtime.stopping_threads import Stopped, run_until
+    from sudoku_rosetta.runtime.stoppable_thread import Stopped, run_until
     sys.setswitchinterval(3600)
     stop = threading.Event()
     stop.set()
@@ -263,12 +265,12 @@ BESIDE_THE_C = """
 """
 
 
-def test_the_gil_is_free_while_the_c_searches() -> None:
-    """No thread is made to hand over the GIL: the one that looks at the stop gets it only if the C gives it up."""
+def test_the_original_c_releases_the_gil() -> None:
+    """The switch interval is an hour, so the thread that polls the event only runs if C releases the GIL."""
     if reason := _missing("original-c"):
         skip_or_fail("core", str(reason))
     run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(BESIDE_THE_C), str(HOURS)],
+        [sys.executable, "-c", textwrap.dedent(STOPPED_BY_AN_EVENT), str(HOURS)],
         capture_output=True,
         text=True,
         timeout=HANG_GUARD_S,
@@ -280,10 +282,10 @@ def _missing(name: str) -> str | None:
     return next(solver for solver in solvers() if solver.id == name).declared().missing
 
 
-def test_the_documents_run_where_an_importer_of_someone_elses_finds_them(
+def test_the_documents_do_not_depend_on_how_their_modules_are_imported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """pytest puts its own before Python's, for every package that brings it a plugin."""
+    """pytest replaces the importer for packages that provide a pytest plugin."""
     from sudoku_rosetta.solvers import documents
 
     class Theirs(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -295,46 +297,48 @@ def test_the_documents_run_where_an_importer_of_someone_elses_finds_them(
     assert solver_named("c-style").count(TWENTY) == 20
 
 
-def test_an_unknown_name_is_told_which_there_are() -> None:
+def test_the_error_for_an_unknown_name_lists_the_known_names() -> None:
     with pytest.raises(UnknownSolver) as caught:
         solver_named("c-stile")
     assert names(str(caught.value), "c-stile", "c-style", "original-c")
-    assert str(caught.value).count("c-style") == 2  # meant, perhaps; and among those that there are
+    assert str(caught.value).count("c-style") == 2  # as a suggestion, and in the list
 
 
-def test_a_core_that_is_not_built_says_why_and_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_an_extension_that_is_not_built_explains_how_to_build_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from sudoku_rosetta.solvers import fast_c, registry
     from sudoku_rosetta.solvers.not_built import not_built
 
     monkeypatch.setattr(registry, "_default", registry._default.__wrapped__)
-    for core, then in ((fast_c, "original-c"), (original_c, "c-style")):
+    for core, next_default in ((fast_c, "original-c"), (original_c, "c-style")):
         (name,) = (solver.id for solver in solvers() if type(solver).__module__ == core.__name__)
         monkeypatch.setattr(core, "_NOT_BUILT", not_built(ImportError("no such module")))
         with pytest.raises(SolverMissing) as caught:
             solver_named(name)
-        assert names(str(caught.value), name, "apt install", "no such module")
-        assert solver_named().id == then
+        assert names(str(caught.value), name, "no such module", "apt install")
+        assert solver_named().id == next_default
 
 
 @pytest.mark.parametrize("name", ["original-c", "fast-c"])
-def test_the_core_is_there_where_it_is_demanded(name: str) -> None:
+def test_the_c_extensions_are_built_if_the_environment_demands_it(name: str) -> None:
     if reason := _missing(name):
         skip_or_fail("core", f"{name}: {reason}")
 
 
-def test_someone_elses_solver_comes_in_by_an_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_of_another_package_is_registered_by_an_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib.metadata import EntryPoint
 
     from sudoku_rosetta.solvers import registry
 
     group = "sudoku_rosetta.solvers"
-    brought = [
+    found = [
         EntryPoint("theirs", f"{__name__}:Theirs", group),
         EntryPoint("broken", "there_is_no_such_module:Solver", group),
         EntryPoint("odd", "os:sep", group),
     ]
     monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__, _this_module()))
-    monkeypatch.setattr(registry, "entry_points", lambda group: brought)
+    monkeypatch.setattr(registry, "entry_points", lambda group: found)
     with pytest.warns(UserWarning, match="broken|odd") as warned:
         known = registry.solvers.__wrapped__()
     assert all(names(str(each.message), entry) for each, entry in zip(warned, ("broken", "odd"), strict=True))
@@ -351,7 +355,7 @@ class Theirs(type(solver_named("c-style"))):  # type: ignore[misc]
     id = "theirs"
 
 
-def test_signals_are_left_as_they_were() -> None:
+def test_signal_handlers_are_not_changed() -> None:
     handler: Callable[..., Any] | int | None = signal.getsignal(signal.SIGINT)
     sudoku_rosetta.count(TWENTY)
     assert signal.getsignal(signal.SIGINT) is handler

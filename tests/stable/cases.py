@@ -1,11 +1,11 @@
-"""The cases of the conformance suite as they were recorded in cases.txt: a recorded case never changes.
+"""Compares the cases of the conformance suite with cases.txt: a recorded case never changes.
 
-    python tests/stable/cases.py             lists what differs from the record, and exits 1 if anything does
-    python tests/stable/cases.py --record    adds the new cases to the record; refuses if a recorded case differs
+    python tests/stable/cases.py             prints the differences; exits 1 if there are any
+    python tests/stable/cases.py --record    records new cases; fails if a recorded case differs
 
-A line of cases.txt is the file of a case, its id, and the SHA-256 of its table as parsed: comments, line breaks
-and the order of keys are free, every value is fixed. Lines stand in the order of the files. The line of a case
-that is not merged yet may be deleted by hand, and the case recorded again.
+Each line of cases.txt has the file of a case, its id, and the SHA-256 of its parsed table without `why` and
+`why_fr`. No other value may change; these sentences, comments, line breaks and the order of keys may. Lines are in
+the order of the files. To record a case again before it is merged, delete its line.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ def main(arguments: list[str], folder: Path = CASES, record: Path = RECORD) -> i
         print("usage: cases.py [--record]", file=sys.stderr)
         return 2
     try:
-        read_cases(folder)  # the rules of the format first: a malformed case must not be recorded
-    except CaseError as error:
-        print(error, file=sys.stderr)
+        read_cases(folder)  # an invalid case must not be recorded
+    except CaseError as invalid:
+        print(invalid, file=sys.stderr)
         return 1
-    standing, recorded = in_files(folder), in_record(record)
-    complaints = differences(standing, recorded)
+    current, recorded = in_files(folder), in_record(record)
+    errors = differences(current, recorded)
     if not arguments:
-        complaints += unrecorded(standing, recorded)
-    for complaint in complaints:
-        print(complaint, file=sys.stderr)
-    if complaints:
+        errors += unrecorded(current, recorded)
+    for error in errors:
+        print(error, file=sys.stderr)
+    if errors:
         return 1
     if arguments:
-        lines = [f"{file} {id_} {digest}\n" for id_, (file, digest) in standing.items()]
+        lines = [f"{file} {id_} {digest}\n" for id_, (file, digest) in current.items()]
         record.write_text("".join(lines), encoding="utf-8")
-        print(f"{len(standing)} cases are recorded, {len(standing) - len(recorded)} of them new.")
+        print(f"{len(current)} cases are recorded, {len(current) - len(recorded)} of them new.")
     return 0
 
 
-def differences(standing: Digests, recorded: Digests) -> list[str]:
-    """What is wrong with each recorded case that is changed, moved or removed: one line each."""
+def differences(current: Digests, recorded: Digests) -> list[str]:
+    """One line for each recorded case that was changed, moved or removed."""
     found = []
     for id_, (file, digest) in recorded.items():
-        if id_ not in standing:
-            wrong = "is recorded, and is no longer in the cases"
-        elif standing[id_][0] != file:
-            wrong = f"was moved to {standing[id_][0]}"
-        elif standing[id_][1] != digest:
+        if id_ not in current:
+            wrong = "is recorded, but no longer in the case files"
+        elif current[id_][0] != file:
+            wrong = f"was moved to {current[id_][0]}"
+        elif current[id_][1] != digest:
             wrong = "differs from the case that was recorded"
         else:
             continue
@@ -71,17 +71,17 @@ def differences(standing: Digests, recorded: Digests) -> list[str]:
     return found
 
 
-def unrecorded(standing: Digests, recorded: Digests) -> list[str]:
-    """The cases that are not in the record yet: one line each."""
+def unrecorded(current: Digests, recorded: Digests) -> list[str]:
+    """One line for each case that is not recorded yet."""
     return [
         f"{file}: {id_} is not recorded yet. Run: {COMMAND}"
-        for id_, (file, _) in standing.items()
+        for id_, (file, _) in current.items()
         if id_ not in recorded
     ]
 
 
 def in_files(folder: Path) -> Digests:
-    """Every case that is there, replaced ones too."""
+    """All cases of the files, including replaced ones."""
     return {
         table["id"]: (path.name, digest_of(table))
         for path in sorted(folder.glob("*.toml"))
@@ -97,7 +97,8 @@ def in_record(record: Path) -> Digests:
 
 
 def digest_of(table: Mapping[str, object]) -> str:
-    text = json.dumps(table, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    fixed = {key: value for key, value in table.items() if key not in ("why", "why_fr")}
+    text = json.dumps(fixed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The exit codes, and the contract of a program that solves: they stay, whatever else is said."""
+"""The exit codes and the program contract are stable."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ WRONG = f"def solve(grid):\n    return {FULL[::-1]!r}\n"
 BROKEN = "def solve(grid):\n    raise ValueError\n"
 A_CASE = ("--level", "first", "--case", "document-c-grid")
 
-GOOD, NO, BAD_INPUT, NOTHING_JUDGED, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
+OK, NEGATIVE_RESULT, BAD_INPUT, NO_ANSWER_TO_JUDGE, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 3, 130, 141
 CODES = [
-    (("solve", ONE), GOOD),
-    (("solve", NONE), NO),
+    (("solve", ONE), OK),
+    (("solve", NONE), NEGATIVE_RESULT),
     (("solve", CLASH), BAD_INPUT),
     (("solve", "no-such-file.txt"), BAD_INPUT),
-    (("check", ONE), GOOD),
-    (("check", SEVERAL), NO),
+    (("check", ONE), OK),
+    (("check", SEVERAL), NEGATIVE_RESULT),
     (("check", CLASH), BAD_INPUT),
-    (("generate", "--seed", "1"), GOOD),
+    (("generate", "--seed", "1"), OK),
     (("generate", "--way", "full", "--clues", "3", "--seed", "1"), BAD_INPUT),
-    (("errata",), GOOD),
+    (("errata",), OK),
     (("errata", "--id", "nothing"), BAD_INPUT),
-    (("solvers",), GOOD),
+    (("solvers",), OK),
     (("no-such-command",), BAD_INPUT),
     (("solve", "--no-such-option"), BAD_INPUT),
-    (("--version",), GOOD),
-    (("--help",), GOOD),
-    (("conform", "right.py:solve", *A_CASE), GOOD),
-    (("conform", "wrong.py:solve", *A_CASE), NO),
-    (("conform", "broken.py:solve", *A_CASE), NOTHING_JUDGED),
+    (("--version",), OK),
+    (("--help",), OK),
+    (("conform", "right.py:solve", *A_CASE), OK),
+    (("conform", "wrong.py:solve", *A_CASE), NEGATIVE_RESULT),
+    (("conform", "broken.py:solve", *A_CASE), NO_ANSWER_TO_JUDGE),
     (("conform", "no-such-file.py"), BAD_INPUT),
     (("study", "show", "no-such-folder"), BAD_INPUT),
     (("compare", "show", "no-such-file.json"), BAD_INPUT),
@@ -53,7 +53,7 @@ CODES = [
 @pytest.mark.parametrize(
     ("words", "code"), CODES, ids=lambda value: " ".join(value)[:40] if isinstance(value, tuple) else None
 )
-def test_an_exit_code_means_what_it_meant(words: tuple[str, ...], code: int, tmp_path: Path) -> None:
+def test_exit_codes_are_stable(words: tuple[str, ...], code: int, tmp_path: Path) -> None:
     for name, text in (("right", RIGHT), ("wrong", WRONG), ("broken", BROKEN)):
         (tmp_path / f"{name}.py").write_text(text)
     ran = subprocess.run([*PROGRAM, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -65,7 +65,7 @@ def test_an_exit_code_means_what_it_meant(words: tuple[str, ...], code: int, tmp
 
 @pytest.mark.skipif(os.name == "nt", reason="signals and pipes of Unix")
 @pytest.mark.parametrize("code", [INTERRUPTED, CLOSED_PIPE])
-def test_an_interrupt_and_a_closed_pipe_have_their_codes(code: int) -> None:
+def test_exit_codes_of_an_interrupt_and_a_closed_pipe_are_stable(code: int) -> None:
     program = subprocess.Popen(
         [*PROGRAM, "solve", "--all", SEVERAL], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -95,8 +95,8 @@ def test_an_interrupt_and_a_closed_pipe_have_their_codes(code: int) -> None:
         ("", [], 2),
     ],
 )
-def test_solve_keeps_the_contract_of_a_program_that_solves(given: str, lines: list[str], code: int) -> None:
-    """One grid on standard input, a line of 81 digits for each solution, 0 when that is done."""
+def test_solve_keeps_the_program_contract(given: str, lines: list[str], code: int) -> None:
+    """One grid on stdin, one line of 81 digits per solution, exit code 0."""
     ran = subprocess.run([*PROGRAM, "solve", "-"], input=given, capture_output=True, text=True, check=False)
     assert (ran.stdout.splitlines(), ran.returncode) == (lines, code)
     assert (ran.stderr == "") == (code == 0)

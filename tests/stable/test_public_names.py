@@ -1,4 +1,4 @@
-"""The public surface is what was recorded: names, and the parameters by which they are called."""
+"""The public names and their parameters are the recorded ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RECORDED = Path(__file__).with_name("public_names.json")
 PROTOCOLS = ("__eq__", "__getitem__", "__hash__", "__iter__", "__len__", "__lt__", "__str__")
 
 
-def test_public_names_are_what_was_recorded() -> None:
+def test_public_names_are_the_recorded_ones() -> None:
     assert sorted(sudoku_rosetta.__all__) == sudoku_rosetta.__all__
     same_as_recorded(
         RECORDED, {name: described(getattr(sudoku_rosetta, name)) for name in sudoku_rosetta.__all__}
@@ -23,14 +23,14 @@ def test_public_names_are_what_was_recorded() -> None:
 
 
 def described(thing: Any) -> Any:
-    """Of a class its public members; of what is called its parameters."""
+    """The public members of a class; the parameters of a function."""
     if not inspect.isclass(thing):
         return parameters(thing)
-    ours = [kind for kind in thing.__mro__ if kind.__module__.startswith(sudoku_rosetta.__name__)]
+    classes = [kind for kind in thing.__mro__ if kind.__module__.startswith(sudoku_rosetta.__name__)]
     base = next(kind.__name__ for kind in thing.__mro__ if kind.__module__ == "builtins")
-    names = {name for kind in ours for name in (*vars(kind), *vars(kind).get("__annotations__", ()))}
+    names = {name for kind in classes for name in (*vars(kind), *vars(kind).get("__annotations__", ()))}
     members = {name: member(thing, name) for name in sorted(names) if not name.startswith("_")}
-    protocols = [name for name in PROTOCOLS if any(name in vars(kind) for kind in ours)]
+    protocols = [name for name in PROTOCOLS if any(name in vars(kind) for kind in classes)]
     return {"is": base, "protocols": protocols} | members
 
 
@@ -42,7 +42,7 @@ def member(kind: type, name: str) -> str:
 
 
 def parameters(called: Any) -> str:
-    """Names, kinds and defaults; no types: these are mypy's affair."""
+    """Names, kinds and defaults, without types: mypy checks those."""
     given = inspect.signature(called).parameters.values()
     bare = [each.replace(annotation=inspect.Parameter.empty) for each in given]
     return str(inspect.Signature(bare))

@@ -1,6 +1,6 @@
-"""The JSON, the CSV and the files that are written have the keys and types that were recorded.
+"""The JSON, CSV and database files have the recorded keys and types.
 
-A key may be added; one that goes, or gets another type, needs a new version of its schema.
+Keys can be added. Removing a key or changing its type needs a new schema version.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LINES = {
     "study predict": "study predict document --distance 6 --clues 70..71 --jobs 1 --format json",
     "study survey": "study survey --grids 1 --distance 6 --jobs 1 --format json",
 }
-"""Commands that print one JSON object a line."""
+"""Commands that print one JSON object per line."""
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def run(folder: Path, command: str) -> str:
 
 
 def shape(value: Any) -> Any:
-    """The types, without the values."""
+    """The value with each simple value replaced by the name of its type."""
     if isinstance(value, dict):
         return {key: shape(value[key]) for key in sorted(value)}
     if isinstance(value, list):
@@ -83,7 +83,7 @@ def shape(value: Any) -> Any:
 
 
 def merged(shapes: list[Any]) -> Any:
-    """One shape for all: of objects, every key that one of them has."""
+    """One shape for several values. For objects, it has the union of their keys."""
     objects = [each for each in shapes if each != "null"]
     if objects and len(objects) < len(shapes) and all(isinstance(each, dict) for each in objects):
         return {"null or": merged(objects)}
@@ -98,7 +98,7 @@ def merged(shapes: list[Any]) -> Any:
 
 
 def with_the_same_keys(outcome: dict[str, Any]) -> dict[str, Any]:
-    """An outcome without what depends on the solver and on the sentence."""
+    """An outcome without the keys that depend on the solver or the message."""
     reason = outcome["reason"]
     return outcome | {"counts": {}, "reason": reason and reason | {"arguments": {}}}
 
@@ -114,7 +114,7 @@ def first_line(path: Path) -> list[str]:
         return next(csv.reader(file, delimiter=";" if path.name == "fr.csv" else ","))
 
 
-def of_study(path: Path) -> dict[str, Any]:
+def study_schema(path: Path) -> dict[str, Any]:
     with sqlite3.connect(path) as database:
         tables = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY name") if sql]
         (plan,) = database.execute("SELECT json FROM plan").fetchone()
@@ -130,7 +130,7 @@ def of_study(path: Path) -> dict[str, Any]:
 
 
 def missing(now: Any, then: Any, where: str = "") -> list[str]:
-    """Keys that are gone and types that changed; keys may be added."""
+    """The removed keys and changed types."""
     if isinstance(then, dict) and isinstance(now, dict):
         gone = [f"{where}.{key}: gone" for key in then if key not in now]
         return gone + [
@@ -143,13 +143,13 @@ def missing(now: Any, then: Any, where: str = "") -> list[str]:
     return [] if now == then else [f"{where}: was {then!r}, is {now!r}"]
 
 
-def test_a_key_may_be_added_and_none_may_go_or_change() -> None:
+def test_keys_can_be_added_but_not_removed_or_changed() -> None:
     assert missing({"a": "text", "b": ["integer"], "c": "null"}, {"a": "text", "b": ["integer"]}) == []
     found = missing({"a": "integer"}, {"a": "text", "b": ["integer"]})
     assert [line.partition(":")[0] for line in found] == [".b", ".a"]
 
 
-def test_schemas_are_what_was_recorded(place: Path) -> None:
+def test_schemas_are_the_recorded_ones(place: Path) -> None:
     found: dict[str, Any] = {
         name: merged([shape(json.loads(line)) for line in run(place, command).splitlines()])
         for name, command in LINES.items()
@@ -163,9 +163,9 @@ def test_schemas_are_what_was_recorded(place: Path) -> None:
     found["study show --format csv"] = run(place, "study show first --format csv").splitlines()[0].split(",")
     run(place, "study show first --counts counts.csv")
     found["study show --counts"] = first_line(place / "counts.csv")
-    found["study.sqlite"] = of_study(place / "first" / "study.sqlite")
+    found["study.sqlite"] = study_schema(place / "first" / "study.sqlite")
     assert all(found.values())
     if RECORDING:
         same_as_recorded(RECORDED, found)
     gone = missing(found, json.loads(RECORDED.read_text(encoding="utf-8")), "schemas")
-    assert not gone, f"if that was meant, a new version and make record: {gone}"
+    assert not gone, f"if this is intended, increase the schema version and run make record: {gone}"

@@ -1,4 +1,4 @@
-"""What a type checker says of programs that use the public names."""
+"""Programs that use the public names pass mypy --strict."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import sudoku_rosetta
 from demand import skip_or_fail
 
 README = Path(__file__).parents[2] / "README.md"
-FORMS = """
+CALLS = """
 from collections.abc import Iterator
 from pathlib import Path
 from typing import assert_type
@@ -50,7 +50,7 @@ def readme_example() -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", [readme_example(), FORMS], ids=["readme", "forms"])
+@pytest.mark.parametrize("program", [readme_example(), CALLS], ids=["readme", "forms"])
 def test_programs_that_use_the_public_names_pass_mypy_strict(program: str, tmp_path: Path) -> None:
     if importlib.util.find_spec("mypy") is None:
         skip_or_fail("mypy", "mypy is not installed")

@@ -1,4 +1,4 @@
-"""A run: the same end with any workers, through kills, around heavy grids."""
+"""Running a study gives the same bytes with any workers, after kills, and with slow grids."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from naming import naming
 from sudoku_rosetta.solvers import solver_named
 from sudoku_rosetta.study import Plan, PlanError, Store, StoreError, run, worker_pools
 from sudoku_rosetta.study import _work as work
-from sudoku_rosetta.study._plan import Tasks
-from sudoku_rosetta.study._work import Counted, Piece, count_chunk, count_piece, split_grid
-from sudoku_rosetta.study.worker_pools import WorkerPool, dask_pool, local_pool, pool_of
+from sudoku_rosetta.study._plan import tasks_of
+from sudoku_rosetta.study._work import ChunkCounts, Subproblem, count_chunk, count_subproblem, split_grid
+from sudoku_rosetta.study.worker_pools import WorkerPool, dask_pool, local_pool, pool_from_executor
 from waiting import HANG_GUARD_S
 
 PLAN = Plan(1, (28, 36), 60, seed=5, chunk=7)
@@ -32,9 +32,9 @@ run_module = sys.modules[run.__module__]
 
 
 @pytest.fixture
-def _kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each answer is kept as it comes, and told, so that what happens then happens in the middle of the run."""
-    monkeypatch.setattr(run_module, "SECONDS_PER_COMMIT", 0)
+def _commit_every_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commit and report each result immediately, so that a test can act in the middle of the run."""
+    monkeypatch.setattr(run_module, "COMMIT_INTERVAL_S", 0)
 
 
 def bytes_of(
@@ -46,46 +46,50 @@ def bytes_of(
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """By one worker after another, without any run."""
+    """The bytes of the study, made task by task without `run`."""
     folder = tmp_path_factory.mktemp("expected")
-    plan = PLAN.ready()
-    with Store.begun(folder, plan) as store:
-        for task in Tasks(plan):
+    plan = PLAN.resolved()
+    with Store.open_for_writing(folder, plan) as store:
+        for task in tasks_of(plan):
             store.add([(task.clues, task.chunk, count_chunk(task, 60).counts)])
         store.finish()
     return (folder / NAME).read_bytes()
 
 
-def test_one_thread_or_several_or_processes(tmp_path: Path, expected: bytes) -> None:
+def test_threads_and_processes_give_the_same_bytes(tmp_path: Path, expected: bytes) -> None:
     assert bytes_of(tmp_path / "own") == expected
     with ThreadPoolExecutor(3) as threads:
-        assert bytes_of(tmp_path / "threads", pool=pool_of(threads, 3)) == expected
+        assert bytes_of(tmp_path / "threads", pool=pool_from_executor(threads, 3)) == expected
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
-        assert bytes_of(tmp_path / "processes", pool=pool_of(processes, 2)) == expected
+        assert bytes_of(tmp_path / "processes", pool=pool_from_executor(processes, 2)) == expected
 
 
-def test_grids_that_are_parted_are_counted_whole(tmp_path: Path, expected: bytes) -> None:
-    """Without any grid_timeout, all that takes five milliseconds is split_grid, down to the last cell."""
+def test_split_grids_have_the_right_counts(tmp_path: Path, expected: bytes) -> None:
+    """With a time limit of 0, each grid is split until its parts are counted within a few milliseconds."""
     assert bytes_of(tmp_path, grid_timeout=0.0) == expected
 
 
-def test_the_parts_of_a_grid_add_up() -> None:
+def test_the_counts_of_the_parts_add_up() -> None:
     grid = b"100007090030020008009600500005300900010080002600004000300000010040000007007000000"
-    whole = count_piece(Piece(grid, solver_named(None).id, None), 60)
-    pieces = [piece for first in split_grid(grid) for piece in split_grid(first)]
-    assert whole == 90 == sum(count_piece(Piece(p, solver_named(None).id, None), 60) or 0 for p in pieces)
+    whole = count_subproblem(Subproblem(grid, solver_named(None).id, None), 60)
+    parts = [part for first in split_grid(grid) for part in split_grid(first)]
+    assert (
+        whole
+        == 90
+        == sum(count_subproblem(Subproblem(p, solver_named(None).id, None), 60) or 0 for p in parts)
+    )
 
 
-def test_a_limit_holds_for_parted_grids_too(tmp_path: Path) -> None:
+def test_a_limit_holds_for_split_grids(tmp_path: Path) -> None:
     plan = Plan(2, (30,), 20, seed=1, limit=7, chunk=20)
     assert bytes_of(tmp_path / "whole", plan) == bytes_of(tmp_path / "parts", plan, grid_timeout=0.0)
-    with Store.opened(tmp_path / "whole") as store:
+    with Store.open(tmp_path / "whole") as store:
         (counts,) = store.counts(30)
     assert max(counts) == 7
 
 
-class AtOnce(Executor):
-    """Answers as it is asked, with what `answer` says of the work and what the work is of."""
+class ImmediateExecutor(Executor):
+    """Returns finished futures; the result of a job is `answer(function, first argument)`."""
 
     def __init__(self, answer: Callable[[Any, Any], Any]) -> None:
         self.answer = answer
@@ -99,39 +103,41 @@ class AtOnce(Executor):
         return future
 
 
-def test_a_grid_that_has_enough_is_counted_no_further(tmp_path: Path) -> None:
-    """It is split_grid into many pieces; two of them already make up the limit."""
-    pieces: list[Piece] = []
+def test_counting_a_grid_stops_at_the_limit(tmp_path: Path) -> None:
+    """The grid is split into many parts; two of them reach the limit."""
+    parts: list[Subproblem] = []
 
     def answer(work: Any, job: Any) -> Any:
         if work is count_chunk:
-            return Counted([-1], {0: job.made()})
-        pieces.append(job)
-        return None if len(pieces) == 1 else 5
+            return ChunkCounts([-1], {0: job.make_grids()})
+        parts.append(job)
+        return None if len(parts) == 1 else 5
 
-    run(Plan(2, (2,), 1, limit=7), tmp_path, pool=WorkerPool(lambda: AtOnce(answer), 1))
-    assert len(pieces) <= 4 < len(split_grid(pieces[0].grid))  # the whole, and three that were out together
-    with Store.opened(tmp_path) as store:
+    run(Plan(2, (2,), 1, limit=7), tmp_path, pool=WorkerPool(lambda: ImmediateExecutor(answer), 1))
+    assert (
+        len(parts) <= 4 < len(split_grid(parts[0].grid))
+    )  # the grid itself, and three parts that ran together
+    with Store.open(tmp_path) as store:
         assert list(store.counts(2)) == [[7]]
 
 
-def test_a_chunk_is_back_soon_however_many_of_its_grids_are_heavy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock of its own: each heavy grid takes all the seconds that it is given."""
-    looked_at: list[float] = []
+def test_the_time_for_a_chunk_does_not_grow_with_its_slow_grids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a fake clock: each slow grid uses the whole time limit."""
+    time_limits: list[float] = []
 
-    def heavy(grid: bytes, solver: object, limit: object, grid_timeout: float) -> None:
-        looked_at.append(grid_timeout)
+    def slow(grid: bytes, solver: object, limit: object, grid_timeout: float) -> None:
+        time_limits.append(grid_timeout)
 
-    monkeypatch.setattr(work, "_count", heavy)
-    monkeypatch.setattr(work, "_in_a_batch", lambda grids, *_: [None] * len(grids))
-    monkeypatch.setattr(work, "time", SimpleNamespace(monotonic=lambda: sum(looked_at)))
-    (task,) = Tasks(Plan(2, (17,), 20, chunk=20).ready())
-    assert len(count_chunk(task, 3.0).heavy) == 20
-    assert looked_at == [3.0]
+    monkeypatch.setattr(work, "_count", slow)
+    monkeypatch.setattr(work, "_count_batch", lambda grids, *_: [None] * len(grids))
+    monkeypatch.setattr(work, "time", SimpleNamespace(monotonic=lambda: sum(time_limits)))
+    (task,) = tasks_of(Plan(2, (17,), 20, chunk=20).resolved())
+    assert len(count_chunk(task, 3.0).slow) == 20
+    assert time_limits == [3.0]
 
 
-class LastFirst(Executor):
-    """Finishes what it is given in the reverse order, as far as it can."""
+class ReversingExecutor(Executor):
+    """Runs its jobs in groups of three, each group in reverse order."""
 
     def __init__(self) -> None:
         self.waiting: list[tuple[Future[Any], Any]] = []
@@ -146,15 +152,17 @@ class LastFirst(Executor):
         return future
 
 
-def test_chunks_may_end_in_any_order(tmp_path: Path, expected: bytes) -> None:
+def test_chunks_may_finish_in_any_order(tmp_path: Path, expected: bytes) -> None:
     plan = Plan(
         1, (28, 36), 60, seed=5, chunk=5
-    )  # 24 chunks: a multiple of three, so that none waits for ever
-    assert bytes_of(tmp_path / "a", plan, pool=pool_of(LastFirst(), 1)) == bytes_of(tmp_path / "b", plan)
+    )  # 24 chunks: a multiple of three, so that no job waits in an incomplete group
+    assert bytes_of(tmp_path / "a", plan, pool=pool_from_executor(ReversingExecutor(), 1)) == bytes_of(
+        tmp_path / "b", plan
+    )
 
 
-@pytest.mark.usefixtures("_kept_at_once")
-def test_a_worker_that_dies_costs_nothing(tmp_path: Path, expected: bytes) -> None:
+@pytest.mark.usefixtures("_commit_every_result")
+def test_a_dead_worker_loses_no_results(tmp_path: Path, expected: bytes) -> None:
     made: list[ProcessPoolExecutor] = []
 
     def pool() -> Executor:
@@ -171,75 +179,75 @@ def test_a_worker_that_dies_costs_nothing(tmp_path: Path, expected: bytes) -> No
     assert len(made) == 2
 
 
-class Broken(Executor):
-    """Its workers are dead: found out when it is asked, or with the answer."""
+class BrokenPool(Executor):
+    """An executor with dead workers: `submit` raises the error, or the future does."""
 
-    def __init__(self, when_asked: bool) -> None:
-        self.when_asked = when_asked
+    def __init__(self, on_submit: bool) -> None:
+        self.on_submit = on_submit
 
     def submit(self, *_: Any, **__: Any) -> Future[Any]:
         broken = BrokenProcessPool("a process ended")
-        if self.when_asked:
+        if self.on_submit:
             raise broken
         future: Future[Any] = Future()
         future.set_exception(broken)
         return future
 
 
-@pytest.mark.parametrize("when_asked", [True, False])
-def test_a_pool_that_is_found_broken_is_replaced(tmp_path: Path, expected: bytes, when_asked: bool) -> None:
+@pytest.mark.parametrize("on_submit", [True, False])
+def test_a_broken_pool_is_replaced(tmp_path: Path, expected: bytes, on_submit: bool) -> None:
     with ThreadPoolExecutor(1) as threads:
-        pools = iter([Broken(when_asked), threads])
+        pools = iter([BrokenPool(on_submit), threads])
         assert bytes_of(tmp_path, pool=WorkerPool(lambda: next(pools), 1)) == expected
 
 
-@pytest.mark.parametrize("when_asked", [True, False])
-def test_a_task_that_kills_whoever_takes_it_ends_the_study(tmp_path: Path, when_asked: bool) -> None:
-    named = naming("a process ended", run_module.ATTEMPTS) + r".*\b(28|36)\b"
+@pytest.mark.parametrize("on_submit", [True, False])
+def test_a_task_that_kills_every_worker_ends_the_run(tmp_path: Path, on_submit: bool) -> None:
+    named = naming("a process ended", run_module.MAX_ATTEMPTS) + r".*\b(28|36)\b"
     with pytest.raises(StoreError, match=named):
-        run(PLAN, tmp_path, pool=WorkerPool(lambda: Broken(when_asked), 1))
+        run(PLAN, tmp_path, pool=WorkerPool(lambda: BrokenPool(on_submit), 1))
 
 
-def test_many_tasks_may_each_lose_a_worker(tmp_path: Path) -> None:
+def test_each_task_may_lose_a_worker_once(tmp_path: Path) -> None:
     class KilledWorker(Exception):
         pass
 
     met: set[int] = set()
 
     def answer(work: Any, task: Any) -> Any:
-        if task.chunk not in met:  # the task itself is not held: another may take its place in memory
+        if task.chunk not in met:  # by its number: the identity of a task may be reused
             met.add(task.chunk)
             raise KilledWorker
-        return Counted([1] * task.grids)
+        return ChunkCounts([1] * task.grids)
 
-    run(Plan(1, (28,), 300, chunk=1), tmp_path, pool=WorkerPool(lambda: AtOnce(answer), 1))
+    run(Plan(1, (28,), 300, chunk=1), tmp_path, pool=WorkerPool(lambda: ImmediateExecutor(answer), 1))
     assert len(met) == 300
 
 
-# A run that is killed, as by kill -9, in one of its phases: at one of its main thread's calls and returns once it
-# has kept so many grids, or from another thread so many seconds after that. It prints the calls of each phase.
+# A run that kills itself with SIGKILL in one of its phases: after a number of grids is stored, at the n-th call or
+# return of its main thread, or from another thread a delay later. It prints the number of calls of each phase.
 KILLED = """
 import os, signal, sys, threading
 from sudoku_rosetta.study import Plan, Store, run
 
 folder, plan, phase, grids, call, delay = sys.argv[1], Plan.from_json(sys.argv[2]), *map(float, sys.argv[3:])
-sys.modules[run.__module__].SECONDS_PER_COMMIT = 0
-now, kept, calls = 0, -1, [0, 0, 0]
+sys.modules[run.__module__].COMMIT_INTERVAL_S = 0
+now, stored, calls = 0, -1, [0, 0, 0]
 finish = Store.finish
 
 def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
 def count(frame, event, argument):
-    calls[now] += now != 1 or kept >= grids
+    calls[now] += now != 1 or stored >= grids
     if (now, calls[now]) == (phase, call):
         threading.Timer(delay, die).start() if delay else die()
     elif now > phase >= 0 or (now == phase and calls[now] > call + 300):
-        die()  # the other thread has not had its turn
+        die()  # the other thread was not scheduled in time
 
 def on_progress(grids):
-    global now, kept
-    now, kept = 1, 0 if kept < 0 else kept + grids
+    global now, stored
+    now, stored = 1, 0 if stored < 0 else stored + grids
 
 def finishing(store):
     global now
@@ -247,7 +255,7 @@ def finishing(store):
     finish(store)
 
 Store.finish = finishing
-plan.ready()  # what this imports is no moment of a study
+plan.resolved()  # import everything before calls are counted
 sys.setprofile(count)
 run(plan, folder, on_progress=on_progress)
 sys.setprofile(None)
@@ -259,26 +267,26 @@ BEGINNING, WORKING, FINISHING = range(3)
 def killed_or_done(
     folder: Path, plan: Plan, phase: int = -1, grids: int = 0, call: int = 0, delay: float = 0
 ) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", KILLED, str(folder), plan.ready().to_json()]
+    command = [sys.executable, "-c", KILLED, str(folder), plan.resolved().to_json()]
     command += map(str, (phase, grids, call, delay))
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
 
 
 def killed_at_random(folder: Path, plan: Plan, kills: int, calls: list[int]) -> int:
-    """Kill -9 in each of the phases, then go on to the end; how many of the kills came before it."""
-    chance = random.Random(kills)
-    # half of the kills fall into the work, which they must not come to the end of
+    """Kill the run in each of its phases, then let it finish. Returns how many kills came before the end."""
+    rng = random.Random(kills)
+    # half of the kills are in the working phase, which must not finish before the last of them
     share = plan.grids * len(plan.clues) // kills
 
     def moments(phase: int, times: int, most: int) -> list[tuple[int, int, int]]:
-        return [(phase, chance.randint(0, share), chance.randint(1, most)) for _ in range(times)]
+        return [(phase, rng.randint(0, share), rng.randint(1, most)) for _ in range(times)]
 
     early = moments(BEGINNING, kills // 4, calls[BEGINNING]) + moments(WORKING, kills // 2, 200)
-    chance.shuffle(early)
+    rng.shuffle(early)
     late = sorted(moments(FINISHING, kills // 4, calls[FINISHING]), key=lambda moment: moment[2])
     fatal = 0
     for number, moment in enumerate(early + late):
-        delay = chance.uniform(0.0001, 0.002) * (number % 2)
+        delay = rng.uniform(0.0001, 0.002) * (number % 2)
         fatal += killed_or_done(folder, plan, *moment, delay).returncode == -signal.SIGKILL
     assert killed_or_done(folder, plan).returncode == 0
     return fatal
@@ -286,7 +294,7 @@ def killed_at_random(folder: Path, plan: Plan, kills: int, calls: list[int]) -> 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 @pytest.mark.parametrize(("kills", "grids"), [(3, 2_000), pytest.param(60, 50_000, marks=pytest.mark.slow)])
-def test_killed_at_any_moment_the_end_is_the_same(tmp_path: Path, kills: int, grids: int) -> None:
+def test_a_run_killed_at_any_moment_ends_with_the_same_bytes(tmp_path: Path, kills: int, grids: int) -> None:
     plan = Plan(2, (44, 45, 46, 47), grids, seed=11)
     whole = killed_or_done(tmp_path / "whole", plan)
     calls = [int(number) for number in whole.stdout.split()]
@@ -295,16 +303,16 @@ def test_killed_at_any_moment_the_end_is_the_same(tmp_path: Path, kills: int, gr
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("_kept_at_once")
-def test_a_cluster_with_one_worker_killed(
+@pytest.mark.usefixtures("_commit_every_result")
+def test_a_cluster_with_a_killed_worker_gives_the_same_bytes(
     tmp_path: Path, skip_or_fail: SkipOrFail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A real one: a scheduler and three worker processes."""
+    """A Dask cluster with a scheduler and three worker processes."""
     try:
         import distributed
     except ImportError:
         skip_or_fail("dask", "distributed is not installed")
-    monkeypatch.setattr(worker_pools, "SECONDS_TO_ANSWER", HANG_GUARD_S)
+    monkeypatch.setattr(worker_pools, "CONNECT_TIMEOUT_S", HANG_GUARD_S)
     made: Any = distributed.LocalCluster
     plan = Plan(1, (28, 36), 600, seed=5, chunk=5)
     with made(n_workers=3, threads_per_worker=1, dashboard_address=None, processes=True) as cluster:
@@ -340,19 +348,21 @@ def test_a_cluster_with_one_worker_killed(
         (Plan(1, (30, 31), 10**14), ["100,000,000,000,000", "25,000,000,000", "fast-c"]),
     ],
 )
-def test_what_cannot_be_is_said(plan: Plan, named: list[object], tmp_path: Path) -> None:
+def test_an_impossible_plan_is_an_error(plan: Plan, named: list[object], tmp_path: Path) -> None:
     with pytest.raises(PlanError, match=naming(*named)):
         run(plan, tmp_path)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_local_crew_has_as_many_workers_as_it_is_told() -> None:
+def test_a_local_pool_has_the_requested_size() -> None:
     with local_pool(solver_named(None), 3) as pool:
         assert pool.size == 3
 
 
-def test_each_number_of_clues_has_chance_of_its_own() -> None:
-    made = {task.made() for task in Tasks(Plan(2, (40, 41), 10, start="uniform", chunk=5).ready())}
+def test_each_number_of_clues_has_its_own_random_stream() -> None:
+    made = {
+        task.make_grids() for task in tasks_of(Plan(2, (40, 41), 10, start="uniform", chunk=5).resolved())
+    }
     assert len(made) == 4
-    other = {task.made() for task in Tasks(Plan(2, (41,), 10, start="uniform", chunk=5).ready())}
+    other = {task.make_grids() for task in tasks_of(Plan(2, (41,), 10, start="uniform", chunk=5).resolved())}
     assert other < made

@@ -1,5 +1,5 @@
-"""python-sat at its best (Glucose 4.2.1 inside): one solver for all grids, which has the rules once and is given
-each grid's clues as assumptions; a model is forbidden by a clause that holds for this grid only."""
+"""python-sat (Glucose 4.2.1 inside), tuned for speed: one solver has the clauses of the rules for all grids. The
+clues are assumptions. Each model found is excluded by a clause that is active for its grid only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LEVEL = "fast"
 
 _ROWS = [range(9 * row, 9 * row + 9) for row in range(9)]
 _COLUMNS = [range(column, 81, 9) for column in range(9)]
-_SQUARES = [[corner + 9 * row + column for row in range(3) for column in range(3)] for corner in (0, 3, 6)]
+_BOXES = [[corner + 9 * row + column for row in range(3) for column in range(3)] for corner in (0, 3, 6)]
 _UNITS = [
     *_ROWS,
     *_COLUMNS,
-    *([cell + 27 * band for cell in square] for band in range(3) for square in _SQUARES),
+    *([cell + 27 * band for cell in box] for band in range(3) for box in _BOXES),
 ]
 
 
@@ -45,12 +45,12 @@ _unused = count(730)
 
 
 def solve(grid: str) -> Iterator[str]:
-    here = next(_unused)  # true for this grid only
+    active = next(_unused)  # true for this grid only
     clues = [_is(cell, int(digit)) for cell, digit in enumerate(grid) if digit != "0"]
     try:
-        while _solver.solve(assumptions=[here, *clues]):
+        while _solver.solve(assumptions=[active, *clues]):
             placed = [literal for literal in _solver.get_model()[:729] if literal > 0]
             yield "".join(str((literal - 1) % 9 + 1) for literal in placed)
-            _solver.add_clause([-here, *(-literal for literal in placed)])
+            _solver.add_clause([-active, *(-literal for literal in placed)])
     finally:
-        _solver.add_clause([-here])  # what was forbidden is of no use to others
+        _solver.add_clause([-active])  # disables the clauses that excluded models

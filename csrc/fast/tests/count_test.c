@@ -1,5 +1,6 @@
-/* fast_count against a lister that tries one cell after the other, and against known numbers. Exit 0 if all agree.
-   Usage: count_test [grids per kind]   (make check, a folder higher) */
+/* Tests fast_count on every kernel against a plain search and against known numbers. Exits with 0 if all agree.
+
+     count_test [grids per kind]   (make check, in the folder above) */
 #define _POSIX_C_SOURCE 200809L
 #include "kernel.h"
 #include <pthread.h>
@@ -20,8 +21,8 @@ static void check(int good, const char *what, const unsigned char *puzzle, fast_
            (unsigned long long)got.low, (unsigned long long)expected);
 }
 
-/* The lister: first the cell that has fewest digits left, so that it comes to an end. Stops at `limit`. */
-static uint64_t list(unsigned char *cell, uint64_t limit)
+/* The plain search: the cell with the fewest free digits first. Stops at `limit`. */
+static uint64_t plain_count(unsigned char *cell, uint64_t limit)
 {
     int best = -1, fewest = 10;
     unsigned best_free = 0;
@@ -40,7 +41,7 @@ static uint64_t list(unsigned char *cell, uint64_t limit)
     for (unsigned char d = 1; d <= 9 && sum < limit; d++)
         if (best_free >> d & 1) {
             cell[best] = d;
-            sum += list(cell, limit - sum);
+            sum += plain_count(cell, limit - sum);
         }
     cell[best] = 0;
     return sum;
@@ -56,12 +57,12 @@ static int clash(const unsigned char *cell)
     return 0;
 }
 
-static uint64_t list_text(const unsigned char *puzzle, uint64_t limit)
+static uint64_t plain_count_of(const unsigned char *puzzle, uint64_t limit)
 {
     unsigned char cell[81];
     for (int i = 0; i < 81; i++)
         cell[i] = puzzle[i] >= '1' && puzzle[i] <= '9' ? puzzle[i] - '0' : puzzle[i] <= 9 ? puzzle[i] : 0;
-    return clash(cell) ? 0 : list(cell, limit);
+    return clash(cell) ? 0 : plain_count(cell, limit);
 }
 
 static uint64_t random_state = 88172645463325252u;
@@ -80,7 +81,7 @@ static void swap_lines(unsigned char *grid, int x, int y, int columns)
     }
 }
 
-/* Another grid, of the same class, and some that are not: a random count of digits is written over. */
+/* Shuffles the full grid and empties cells; then writes `wrong` random digits over it. */
 static void random_puzzle(unsigned char *puzzle, int clues, int wrong)
 {
     unsigned char digit[10];
@@ -109,35 +110,35 @@ static void random_puzzle(unsigned char *puzzle, int clues, int wrong)
     }
 }
 
-/* 0 for the best, then each of them in turn. Those that do not run here stand for the best. */
-static int any_path(int k) { return k % (fast_path_count() + 1); }
+/* Each kernel in turn, and 0, the best one. */
+static int any_kernel(int k) { return k % (fast_kernel_count() + 1); }
 
-static void against_the_lister_one(const unsigned char *puzzle, int path)
+static void compare_with_plain_count(const unsigned char *puzzle, int kernel)
 {
     enum { TOO_MANY = 10000 };
     fast_number got;
-    uint64_t expected = list_text(puzzle, TOO_MANY);
+    uint64_t expected = plain_count_of(puzzle, TOO_MANY);
     uint64_t limit = expected < TOO_MANY ? 0 : TOO_MANY;
-    int outcome = fast_count(puzzle, limit, &got, 0, path, NULL);
+    int outcome = fast_count(puzzle, limit, &got, 0, kernel, NULL);
     int good = outcome == FAST_COUNTED && !got.high && got.low == expected;
-    check(good, "against the lister", puzzle, got, expected);
+    check(good, "plain count", puzzle, got, expected);
     limit = 1 + random_below((unsigned)expected + 2);
-    fast_count(puzzle, limit, &got, 0, path, NULL);
+    fast_count(puzzle, limit, &got, 0, kernel, NULL);
     uint64_t least = limit < expected || expected == TOO_MANY ? limit : expected;
     check(got.low == least, "with a limit", puzzle, got, least);
 }
 
-static void against_the_lister(int grids)
+static void compare_random_grids(int grids)
 {
     for (int clues = 22; clues <= 81; clues += clues < 36 ? 1 : 5)
         for (int k = 0; k < grids; k++) {
             unsigned char puzzle[81];
             random_puzzle(puzzle, clues, k % 4 == 3 ? 1 + k % 2 : 0);
-            against_the_lister_one(puzzle, any_path(k));
+            compare_with_plain_count(puzzle, any_kernel(k));
         }
 }
 
-/* Digits without a clue are exchanged, not counted one by one. */
+/* Several digits have no clue: they are interchangeable. */
 static void digits_without_clue(int grids)
 {
     for (int k = 0; k < 4 * grids; k++) {
@@ -146,7 +147,7 @@ static void digits_without_clue(int grids)
         random_puzzle(puzzle, 60 - 4 * (k % 4), 0);
         for (int i = 0; i < 81; i++)
             puzzle[i] = puzzle[i] - '0' <= without ? '.' : puzzle[i];
-        against_the_lister_one(puzzle, any_path(k));
+        compare_with_plain_count(puzzle, any_kernel(k));
     }
 }
 
@@ -162,7 +163,7 @@ static void known_numbers(void)
         {"103050089006089000000120000000000091060001034890234000040078012008900300002300070", 13},
         {"110000000000000000000000000000000000000000000000000000000000000000000000000000000", 0},
         {"123456780000000009000000000000000000000000000000000000000000000000000000000000000", 0},
-        /* every house still has places for 9, the grid has none */
+        /* every unit has a place for 9, the grid has no template for it */
         {".2..8....7..5.............9.4.7.....1...6...........9.......9..5..3198....9......", 0},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -174,8 +175,8 @@ static void known_numbers(void)
     }
 }
 
-/* The same number on every path that runs here, and with next to no memory. */
-static void every_path(void)
+/* The same number on every available kernel, and without a cache. */
+static void every_kernel(void)
 {
     for (int k = 0; k < 12; k++) {
         unsigned char puzzle[81];
@@ -183,15 +184,15 @@ static void every_path(void)
         random_puzzle(puzzle, 21 + k % 4, 0);
         fast_count(puzzle, 0, &got, 0, 0, NULL);
         fast_count(puzzle, 0, &again, 1, 0, NULL);
-        check(got.low == again.low && got.high == again.high, "without memory", puzzle, again, got.low);
-        for (int path = 1; path <= fast_path_count(); path++) {
-            int outcome = fast_count(puzzle, 0, &again, 0, path, NULL), same = got.low == again.low;
-            check(outcome == FAST_COUNTED && same, fast_path_name(path), puzzle, again, got.low);
+        check(got.low == again.low && got.high == again.high, "without a cache", puzzle, again, got.low);
+        for (int kernel = 1; kernel <= fast_kernel_count(); kernel++) {
+            int outcome = fast_count(puzzle, 0, &again, 0, kernel, NULL), same = got.low == again.low;
+            check(outcome == FAST_COUNTED && same, fast_kernel_name(kernel), puzzle, again, got.low);
         }
     }
 }
 
-/* With too few clues for the lister: the counts with each digit in one cell make up the whole. */
+/* For grids with too few clues for the plain search: the counts with each digit in one cell add up to the total. */
 static void sums_of_parts(int grids)
 {
     for (int k = 0; k < grids; k++) {
@@ -203,7 +204,7 @@ static void sums_of_parts(int grids)
         while (puzzle[cell] != '.')
             cell = random_below(81);
         for (puzzle[cell] = '1'; puzzle[cell] <= '9'; puzzle[cell]++) {
-            fast_count(puzzle, 0, &part, 0, any_path(k), NULL);
+            fast_count(puzzle, 0, &part, 0, any_kernel(k), NULL);
             sum.low += part.low;
         }
         puzzle[cell] = '.';
@@ -211,23 +212,23 @@ static void sums_of_parts(int grids)
     }
 }
 
-/* Lists of sets of cells, of any lengths that fill eight words together: also such as grids seldom have. */
+/* count_cliques on random sets of cells, also with numbers of templates that grids seldom have. */
 
-static uint64_t choose_plainly(const Templates *part, int lists, Cells taken)
+static uint64_t plain_cliques(const Templates *part, int lists, Cells taken)
 {
     uint64_t sum = 0;
     if (!lists) return 1;
     for (size_t i = 0; i < part->length; i++)
-        if (!(part->list[i] & taken)) sum += choose_plainly(part + 1, lists - 1, taken | part->list[i]);
+        if (!(part->list[i] & taken)) sum += plain_cliques(part + 1, lists - 1, taken | part->list[i]);
     return sum;
 }
 
 static void random_lists(Templates *part, int lists, int cells, Cells *list)
 {
-    size_t words[8], left = (size_t)(WORDS - lists);
+    size_t words[8], left = (size_t)(MAX_WORDS - lists);
     for (int i = 0; i < lists; i++)
         words[i] = 1;
-    for (; left && random_below(8); left--) /* the last two are mostly the longest */
+    for (; left && random_below(8); left--) /* most often the last two are the longest */
         words[random_below(3) ? lists - 1 - (int)random_below(2) : (int)random_below((unsigned)lists)]++;
     for (int i = 1; i < lists; i++)
         for (int j = i; j && words[j - 1] > words[j]; j--) {
@@ -235,30 +236,30 @@ static void random_lists(Templates *part, int lists, int cells, Cells *list)
             words[j - 1] = words[j], words[j] = longer;
         }
     for (int i = 0; i < lists; i++) {
-        size_t most = i < lists - 2 ? 8 : WORD; /* so that the plain choice comes to an end */
-        part[i] = (Templates){list, WORD * (words[i] - 1) + 1 + random_below((unsigned)most), 0, i};
+        size_t most = i < lists - 2 ? 8 : WORD_BITS; /* so that plain_cliques ends soon */
+        part[i] = (Templates){list, WORD_BITS * (words[i] - 1) + 1 + random_below((unsigned)most), 0, i};
         for (size_t k = 0; k < part[i].length; k++, list++)
             for (*list = 0; __builtin_popcountll(*list) < cells;)
-                *list |= (Cells)1 << random_below(CELLS_AT_MOST);
+                *list |= (Cells)1 << random_below(MAX_CELLS);
     }
 }
 
-static void any_lists(int sets)
+static void random_cliques(int sets)
 {
-    static Cells list[WORDS * WORD];
+    static Cells list[MAX_WORDS * WORD_BITS];
     for (int k = 0; k < sets; k++) {
         int digits = 3 + (int)random_below(4);
         int cells = (int)(digits > 4 ? 6 + random_below(4) : 1 + random_below(9));
         Templates part[9] = {{0}};
         random_lists(part, digits - 1, cells, list);
-        uint64_t expected = choose_plainly(part, digits - 1, 0);
-        for (int path = 1; path <= fast_path_count(); path++) {
-            const struct kernel *kernel = kernel_for(path);
-            char *block = malloc(kernel->clique_workspace + CACHE_LINE);
+        uint64_t expected = plain_cliques(part, digits - 1, 0);
+        for (int kernel = 1; kernel <= fast_kernel_count(); kernel++) {
+            const struct kernel *chosen = kernel_for(kernel);
+            char *block = malloc(chosen->clique_workspace + CACHE_LINE);
             Progress progress = {.weight = 1};
             uint64_t got =
-                kernel->count_cliques(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE, &progress, part, digits);
-            check(got == expected && progress.seen.low == expected, fast_path_name(path),
+                chosen->count_cliques(block + CACHE_LINE - (uintptr_t)block % CACHE_LINE, &progress, part, digits);
+            check(got == expected && progress.seen.low == expected, fast_kernel_name(kernel),
                   (const unsigned char *)"lists", (fast_number){got, 0}, expected);
             free(block);
         }
@@ -267,9 +268,9 @@ static void any_lists(int sets)
 
 typedef struct {
     fast_stop stop;
-    clockid_t counter; /* processor time of the thread that counts: other work on the machine is not its fault */
-    double asked;
-} Asking;
+    clockid_t clock; /* CPU time of the counting thread, so that other programs have no effect */
+    double requested;
+} StopRequest;
 
 static double time_of(clockid_t clock)
 {
@@ -278,36 +279,36 @@ static double time_of(clockid_t clock)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void *ask_later(void *arg)
+static void *stop_later(void *arg)
 {
-    Asking *asking = arg;
+    StopRequest *request = arg;
     nanosleep(&(struct timespec){0, 30 * 1000 * 1000}, NULL);
-    asking->asked = time_of(asking->counter);
-    __atomic_store_n(&asking->stop.asked, 1, __ATOMIC_RELAXED);
+    request->requested = time_of(request->clock);
+    __atomic_store_n(&request->stop.requested, 1, __ATOMIC_RELAXED);
     return NULL;
 }
 
-static double stop_after(const char *puzzle)
+static double stop_delay_ms(const char *puzzle)
 {
-    Asking asking = {{0}, 0, 0};
+    StopRequest request = {{0}, 0, 0};
     pthread_t other;
     fast_number got;
-    pthread_getcpuclockid(pthread_self(), &asking.counter);
-    pthread_create(&other, NULL, ask_later, &asking);
-    int outcome = fast_count((const unsigned char *)puzzle, 0, &got, 0, 0, &asking.stop);
-    double end = time_of(asking.counter);
+    pthread_getcpuclockid(pthread_self(), &request.clock);
+    pthread_create(&other, NULL, stop_later, &request);
+    int outcome = fast_count((const unsigned char *)puzzle, 0, &got, 0, 0, &request.stop);
+    double end = time_of(request.clock);
     pthread_join(other, NULL);
     check(outcome == FAST_STOPPED, "stopped", (const unsigned char *)puzzle, got, 0);
-    return (end - asking.asked) * 1e3;
+    return (end - request.requested) * 1e3;
 }
 
 #ifdef __SANITIZE_ADDRESS__
-#define STOP_IN_MS 20.0
+#define MAX_STOP_DELAY_MS 20.0
 #else
-#define STOP_IN_MS 1.0
+#define MAX_STOP_DELAY_MS 1.0
 #endif
 
-static void stops(void)
+static void check_stops(void)
 {
     static const char *const endless[] = {
         ".................................................................................",
@@ -317,11 +318,11 @@ static void stops(void)
     for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
         double best = 1e9;
         for (int k = 0; k < 5; k++) {
-            double t = stop_after(endless[i]);
+            double t = stop_delay_ms(endless[i]);
             best = t < best ? t : best;
         }
         checks++;
-        if (best > STOP_IN_MS) failures++, printf("stopping takes %.2f ms: %s\n", best, endless[i]);
+        if (best > MAX_STOP_DELAY_MS) failures++, printf("stopping takes %.2f ms: %s\n", best, endless[i]);
     }
     fast_number got;
     fast_count((const unsigned char *)endless[0], 1000000, &got, 0, 0, NULL);
@@ -332,12 +333,12 @@ int main(int argc, char **argv)
 {
     int grids = argc > 1 ? atoi(argv[1]) : 20;
     known_numbers();
-    against_the_lister(grids);
+    compare_random_grids(grids);
     digits_without_clue(grids);
-    every_path();
+    every_kernel();
     sums_of_parts(grids / 10);
-    any_lists(grids * 10);
-    stops();
+    random_cliques(grids * 10);
+    check_stops();
     printf("%d checks, %d failures\n", checks, failures);
     return failures != 0;
 }

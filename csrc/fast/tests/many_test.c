@@ -1,14 +1,15 @@
-/* Do all paths give the same answers, and the right ones? Puzzles are made from one full grid: its digits
-   renamed, its rows and columns moved within their bands, then cells taken away; some with a clash, some with
-   several solutions, some with any bytes at all. An independent search (cell after cell, row by row) is the
-   judge where it is quick enough.
-       many_test [seed [rounds]]                        exits 1 at the first difference, with the puzzle */
+/* Tests fast_solve_many on every kernel against a plain search, which tries one cell after another, row by row.
+   Puzzles are made from one full grid: its digits are renamed, its rows moved within their bands and its columns
+   within their stacks, then cells are emptied. Some have conflicting clues, some several solutions, some are
+   random bytes. Where the plain search takes too long, the answers are not compared.
+
+     many_test [seed [rounds]]   prints the first wrong answer, with its puzzle, and exits with 1 */
 #include "fast.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 700, PLAIN_STEPS = 200000 };
+enum { MAX_PUZZLES = 700, MAX_STEPS = 200000 };
 
 static uint64_t seed = 1;
 static unsigned below(unsigned n)
@@ -44,7 +45,7 @@ static void full_grid(unsigned char *grid)
 
 static int clue(unsigned char c) { return c >= '1' && c <= '9' ? c - '0' : c >= 1 && c <= 9 ? c : 0; }
 
-/* The judge. Returns 0, 1 or 2 (several), or -1 if it takes too long; `first` is the least solution. */
+/* The plain search. */
 typedef struct {
     int cell[81], used[3][9], found, steps;
     unsigned char *first;
@@ -55,7 +56,7 @@ static int *units(Plain *p, int i, int unit)
     return &p->used[unit][unit == 0 ? i / 9 : unit == 1 ? i % 9 : i / 27 * 3 + i % 9 / 3];
 }
 
-static void plain(Plain *p, int i)
+static void plain_search(Plain *p, int i)
 {
     while (i < 81 && p->cell[i])
         i++;
@@ -65,17 +66,18 @@ static void plain(Plain *p, int i)
         p->found++;
         return;
     }
-    for (int d = 1; d <= 9 && p->found < 2 && p->steps < PLAIN_STEPS; d++) {
+    for (int d = 1; d <= 9 && p->found < 2 && p->steps < MAX_STEPS; d++) {
         int *a = units(p, i, 0), *b = units(p, i, 1), *c = units(p, i, 2), bit = 1 << d;
         if ((*a | *b | *c) & bit) continue;
         p->steps++;
         *a |= bit, *b |= bit, *c |= bit, p->cell[i] = d;
-        plain(p, i + 1);
+        plain_search(p, i + 1);
         *a &= ~bit, *b &= ~bit, *c &= ~bit, p->cell[i] = 0;
     }
 }
 
-static int judge(const unsigned char *puzzle, unsigned char *first)
+/* Returns 0, 1 or 2 (several) solutions, or -1 if it takes too long; `first` is the lexicographically first one. */
+static int plain_solve(const unsigned char *puzzle, unsigned char *first)
 {
     Plain p = {.first = first};
     for (int i = 0; i < 81; i++) {
@@ -85,8 +87,8 @@ static int judge(const unsigned char *puzzle, unsigned char *first)
             *units(&p, i, u) |= 1 << d;
         }
     }
-    plain(&p, 0);
-    return p.steps >= PLAIN_STEPS ? -1 : p.found > 1 ? 2 : p.found;
+    plain_search(&p, 0);
+    return p.steps >= MAX_STEPS ? -1 : p.found > 1 ? 2 : p.found;
 }
 
 static void make_puzzle(unsigned char *puzzle)
@@ -101,9 +103,9 @@ static void make_puzzle(unsigned char *puzzle)
         unsigned i = below(81);
         if (puzzle[i] != '.') puzzle[i] = '.', left--;
     }
-    if (kind < 6 && kind > 2) /* a clue that need not fit */
+    if (kind < 6 && kind > 2) /* a clue that may be wrong */
         puzzle[below(81)] = (unsigned char)('1' + below(9));
-    for (int i = 0; i < 81 && kind > 12; i++) /* the other spellings */
+    for (int i = 0; i < 81 && kind > 12; i++) /* other bytes for clues and empty cells */
         if (puzzle[i] == '.')
             puzzle[i] = (unsigned char)"0. _*\0xA\n\xff\x80/:"[below(12)];
         else if (kind > 16)
@@ -112,88 +114,89 @@ static void make_puzzle(unsigned char *puzzle)
         puzzle[i] = (unsigned char)below(256);
 }
 
-static void fail(const char *what, const char *path, size_t i, const unsigned char *puzzle)
+static void fail(const char *what, const char *kernel, size_t i, const unsigned char *puzzle)
 {
-    printf("%s: %s, puzzle %zu: ", path, what, i);
+    printf("%s: %s, puzzle %zu: ", kernel, what, i);
     for (int k = 0; k < 81; k++)
         putchar(clue(puzzle[k]) ? '0' + clue(puzzle[k]) : '.');
     putchar('\n');
     exit(1);
 }
 
-/* One batch on one path, in a buffer with another byte after each puzzle now and then; so the solutions. */
-static void check_batch(const unsigned char *puzzles, size_t stride, size_t n, int path, const int *counts,
+/* Solves one batch on one kernel. Puzzles and solutions have `stride` bytes, and so one byte between them or none. */
+static void check_batch(const unsigned char *puzzles, size_t stride, size_t n, int kernel, const int *counts,
                         unsigned char (*firsts)[81])
 {
     unsigned char *solutions = malloc(n * stride + 1), *given = malloc(n + 1), untouched[81];
     uint64_t guesses = 0;
     memset(untouched, '?', sizeof untouched);
     memset(solutions, '?', n * stride + 1), given[n] = 77;
-    if (fast_solve_many(puzzles, n, stride, solutions, stride, given, &guesses, path, NULL) != n)
-        fail("not all are done", fast_path_name(path), 0, puzzles);
+    if (fast_solve_many(puzzles, n, stride, solutions, stride, given, &guesses, kernel, NULL) != n)
+        fail("not all are done", fast_kernel_name(kernel), 0, puzzles);
     if (given[n] != 77 || solutions[n * stride] != '?')
-        fail("written beyond the end", fast_path_name(path), n, puzzles);
+        fail("written beyond the end", fast_kernel_name(kernel), n, puzzles);
     for (size_t i = 0; i < n; i++) {
         if (counts[i] >= 0 && given[i] != counts[i])
-            fail("another count", fast_path_name(path), i, puzzles + i * stride);
+            fail("wrong count", fast_kernel_name(kernel), i, puzzles + i * stride);
         if (counts[i] >= 0 && memcmp(solutions + stride * i, counts[i] ? firsts[i] : untouched, 81) != 0)
-            fail("another solution", fast_path_name(path), i, puzzles + i * stride);
+            fail("wrong solution", fast_kernel_name(kernel), i, puzzles + i * stride);
         if (stride > 81 && solutions[stride * i + 81] != '?')
-            fail("written between two solutions", fast_path_name(path), i, puzzles + i * stride);
+            fail("written between two solutions", fast_kernel_name(kernel), i, puzzles + i * stride);
     }
     memset(given, 77, n);
-    if (fast_solve_many(puzzles, n, stride, NULL, 0, given, NULL, path, NULL) != n)
-        fail("not all are done without solutions", fast_path_name(path), 0, puzzles);
+    if (fast_solve_many(puzzles, n, stride, NULL, 0, given, NULL, kernel, NULL) != n)
+        fail("not all are done without solutions", fast_kernel_name(kernel), 0, puzzles);
     for (size_t i = 0; i < n; i++)
         if (counts[i] >= 0 && given[i] != counts[i])
-            fail("another count without solutions", fast_path_name(path), i, puzzles + i * stride);
+            fail("wrong count without solutions", fast_kernel_name(kernel), i, puzzles + i * stride);
     free(solutions), free(given);
 }
 
-/* A stop that is asked for before the start: nothing is claimed that is not so. */
-static void check_stop(const unsigned char *puzzles, size_t stride, size_t n, int path, const int *counts)
+/* If a stop is requested before the call, the counts of the puzzles that are done are correct. */
+static void check_stop(const unsigned char *puzzles, size_t stride, size_t n, int kernel, const int *counts)
 {
-    static unsigned char given[MOST];
+    static unsigned char given[MAX_PUZZLES];
     fast_stop stop = {1};
-    size_t done = fast_solve_many(puzzles, n, stride, NULL, 0, given, NULL, path, &stop);
-    if (n > 200 && done == n) fail("was not stopped", fast_path_name(path), n, puzzles);
+    size_t done = fast_solve_many(puzzles, n, stride, NULL, 0, given, NULL, kernel, &stop);
+    if (n > 200 && done == n) fail("was not stopped", fast_kernel_name(kernel), n, puzzles);
     for (size_t i = 0; i < done; i++)
         if (counts[i] >= 0 && given[i] != counts[i])
-            fail("another count, stopped", fast_path_name(path), i, puzzles + i * stride);
+            fail("wrong count, stopped", fast_kernel_name(kernel), i, puzzles + i * stride);
 }
 
 int main(int argc, char **argv)
 {
-    static unsigned char buffer[MOST * 82], firsts[MOST][81];
-    static int counts[MOST];
-    long rounds = argc > 2 ? atol(argv[2]) : 30, judged = 0, all = 0, of[3] = {0};
+    static unsigned char buffer[MAX_PUZZLES * 82], firsts[MAX_PUZZLES][81];
+    static int counts[MAX_PUZZLES];
+    long rounds = argc > 2 ? atol(argv[2]) : 30, compared = 0, all = 0, of[3] = {0};
     seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     for (long round = 0; round < rounds; round++) {
-        size_t stride = 81 + below(2), n = round % 3 ? below(70) : below(MOST);
-        /* the last puzzle ends where the memory ends: a sanitizer sees who reads beyond */
+        size_t stride = 81 + below(2), n = round % 3 ? below(70) : below(MAX_PUZZLES);
+        /* exactly as large as the puzzles, so that the sanitizer reports a read beyond their end */
         unsigned char *exact;
         for (size_t i = 0; i < n; i++) {
             make_puzzle(buffer + i * stride);
             buffer[i * stride + stride - 1] = stride == 82 ? '\n' : buffer[i * stride + stride - 1];
-            counts[i] = judge(buffer + i * stride, firsts[i]);
-            all++, judged += counts[i] >= 0;
+            counts[i] = plain_solve(buffer + i * stride, firsts[i]);
+            all++, compared += counts[i] >= 0;
             of[counts[i] < 0 ? 0 : counts[i]]++;
         }
         size_t size = n ? (n - 1) * stride + 81 : 0;
         exact = malloc(size ? size : 1);
         memcpy(exact, buffer, size);
-        for (int path = 1; path <= fast_path_count(); path++)
-            if (fast_path_available(path)) {
-                check_batch(exact, stride, n, path, counts, firsts);
-                check_stop(exact, stride, n, path, counts);
+        for (int kernel = 1; kernel <= fast_kernel_count(); kernel++)
+            if (fast_kernel_available(kernel)) {
+                check_batch(exact, stride, n, kernel, counts, firsts);
+                check_stop(exact, stride, n, kernel, counts);
             }
-        if (memcmp(exact, buffer, size) != 0) fail("puzzles were changed", "some path", 0, buffer);
+        if (memcmp(exact, buffer, size) != 0) fail("puzzles were changed", "one of the kernels", 0, buffer);
         free(exact);
     }
-    printf("%ld puzzles, %ld judged (%ld with one solution, %ld with several); paths:", all, judged, of[1], of[2]);
-    for (int path = 1; path <= fast_path_count(); path++)
-        if (fast_path_available(path))
-            printf(" %s%s", fast_path_name(path), path == fast_path() ? " (the best here)" : "");
+    printf("%ld puzzles, %ld compared (%ld with one solution, %ld with several); kernels:", all, compared, of[1],
+           of[2]);
+    for (int kernel = 1; kernel <= fast_kernel_count(); kernel++)
+        if (fast_kernel_available(kernel))
+            printf(" %s%s", fast_kernel_name(kernel), kernel == fast_best_kernel() ? " (the best here)" : "");
     putchar('\n');
     return 0;
 }

@@ -1,19 +1,18 @@
-/* Proves one_search.inc.h on every path that can run here: against a plain backtracking program, on random
-   grids with none, one and many solutions, on clues that clash, on full and empty grids. Exits 1 at the first
-   wrong answer, with its grid.
+/* Tests fast_solve_one, fast_is_minimal and the walk on every kernel against a plain backtracking search: on random
+   grids with no, one and many solutions, with conflicting clues, on full and empty grids. Prints the first wrong
+   answer, with its grid, and exits with 1.
 
      one_test [seed] [rounds]   (make check) */
 #include "kernel.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CELLS = FAST_CELLS, KEPT = 1000 };
+enum { CELLS = FAST_CELLS, MAX_SOLUTIONS = 1000 };
 
-/* The reference: one cell after another, digits rising, until `room` solutions are found. Nothing deduced, on
-   purpose. Where it takes the cell with the fewest digits it soon ends but not in order: then the solutions
-   are sorted. */
+/* The plain search deduces nothing. It stops at `room` solutions. If `in_order`, it takes the first empty cell;
+   else the cell with the fewest digits, which is faster, and the solutions must be sorted. */
 struct plain {
-    uint16_t row[9], column[9], box[9]; /* the digits that are there, as bits */
+    uint16_t row[9], column[9], box[9]; /* the digits placed there, as bits */
     unsigned char digit[CELLS];
     unsigned char *solutions;
     size_t room, found;
@@ -25,7 +24,7 @@ static unsigned free_digits(const struct plain *p, int cell)
     return 0x1FFu & ~(p->row[cell / 9] | p->column[cell % 9] | p->box[cell / 27 * 3 + cell % 9 / 3]);
 }
 
-static void turn(struct plain *p, int cell, unsigned bit)
+static void toggle(struct plain *p, int cell, unsigned bit)
 {
     p->row[cell / 9] ^= (uint16_t)bit;
     p->column[cell % 9] ^= (uint16_t)bit;
@@ -54,15 +53,15 @@ static void plain_search(struct plain *p)
     for (int digit = 1; digit <= 9 && p->found < p->room; digit++) {
         unsigned bit = 1u << (digit - 1);
         if (!(free_digits(p, cell) & bit)) continue;
-        turn(p, cell, bit);
+        toggle(p, cell, bit);
         p->digit[cell] = (unsigned char)('0' + digit);
         plain_search(p);
         p->digit[cell] = 0;
-        turn(p, cell, bit);
+        toggle(p, cell, bit);
     }
 }
 
-static int in_text_order(const void *a, const void *b) { return memcmp(a, b, CELLS); }
+static int compare_solutions(const void *a, const void *b) { return memcmp(a, b, CELLS); }
 
 static size_t plain_solutions(const unsigned char *puzzle, unsigned char *solutions, size_t room)
 {
@@ -71,7 +70,7 @@ static size_t plain_solutions(const unsigned char *puzzle, unsigned char *soluti
         int digit = clue(puzzle[k]);
         if (!digit) continue;
         if (!(free_digits(&p, k) >> (digit - 1) & 1)) return 0;
-        turn(&p, k, 1u << (digit - 1));
+        toggle(&p, k, 1u << (digit - 1));
         p.digit[k] = (unsigned char)('0' + digit);
     }
     plain_search(&p);
@@ -80,47 +79,47 @@ static size_t plain_solutions(const unsigned char *puzzle, unsigned char *soluti
         p.in_order = true;
         plain_search(&p);
     }
-    qsort(solutions, p.found, CELLS, in_text_order);
+    qsort(solutions, p.found, CELLS, compare_solutions);
     return p.found;
 }
 
-static uint64_t state;
-static unsigned draw(unsigned below_this) /* xorshift64*, so that a seed gives the same grids everywhere */
+static uint64_t random_state;
+static unsigned random_below(unsigned n) /* xorshift64*: a seed gives the same grids on every machine */
 {
-    state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-    return (unsigned)((state * 2685821657736338717u) >> 33) % below_this;
+    random_state ^= random_state >> 12, random_state ^= random_state << 25, random_state ^= random_state >> 27;
+    return (unsigned)((random_state * 2685821657736338717u) >> 33) % n;
 }
 
-static void fail(const char *what, const char *path, const unsigned char *puzzle)
+static void fail(const char *what, const char *kernel, const unsigned char *puzzle)
 {
-    printf("%s, path %s, grid ", what, path);
+    printf("%s, kernel %s, grid ", what, kernel);
     for (int k = 0; k < CELLS; k++)
         putchar('0' + clue(puzzle[k]));
     putchar('\n');
     exit(1);
 }
-#define CHECK(truth, path, puzzle) ((truth) ? (void)0 : fail(#truth, path, puzzle))
+#define CHECK(truth, kernel, puzzle) ((truth) ? (void)0 : fail(#truth, kernel, puzzle))
 
-static void check_walk(const unsigned char *puzzle, const unsigned char *expected, size_t found, int path)
+static void check_walk(const unsigned char *puzzle, const unsigned char *expected, size_t found, int kernel)
 {
-    static unsigned char block[KEPT * CELLS];
+    static unsigned char block[MAX_SOLUTIONS * CELLS];
     static struct fast_walk walk;
-    fast_walk_begin(&walk, puzzle, path);
+    fast_walk_begin(&walk, puzzle, kernel);
     fast_stop stop = {0};
     size_t done = 0;
-    while (done < KEPT && !fast_walk_ended(&walk)) {
-        size_t room = 1 + draw(300), most = KEPT - done < room ? KEPT - done : room;
-        stop.asked = draw(4) == 0; /* stopped now and then, and taken up again */
-        size_t got = fast_walk_next(&walk, block, most, UINT64_MAX, &stop);
-        CHECK(got <= most && done + got <= found, fast_path_name(path), puzzle);
-        CHECK(!memcmp(block, expected + CELLS * done, CELLS * got), fast_path_name(path), puzzle);
-        CHECK(got == most || stop.asked || fast_walk_ended(&walk), fast_path_name(path), puzzle);
+    while (done < MAX_SOLUTIONS && !fast_walk_ended(&walk)) {
+        size_t room = 1 + random_below(300), wanted = MAX_SOLUTIONS - done < room ? MAX_SOLUTIONS - done : room;
+        stop.requested = random_below(4) == 0; /* the next call continues */
+        size_t got = fast_walk_next(&walk, block, wanted, UINT64_MAX, &stop);
+        CHECK(got <= wanted && done + got <= found, fast_kernel_name(kernel), puzzle);
+        CHECK(!memcmp(block, expected + CELLS * done, CELLS * got), fast_kernel_name(kernel), puzzle);
+        CHECK(got == wanted || stop.requested || fast_walk_ended(&walk), fast_kernel_name(kernel), puzzle);
         done += got;
     }
-    CHECK(done == found, fast_path_name(path), puzzle);
+    CHECK(done == found, fast_kernel_name(kernel), puzzle);
 }
 
-/* Unique, and several solutions without any one clue; by the reference. */
+/* Whether the puzzle has one solution, and several without any one clue. */
 static bool plain_minimal(const unsigned char *puzzle, size_t found)
 {
     unsigned char two[3 * CELLS], fewer[CELLS];
@@ -133,16 +132,16 @@ static bool plain_minimal(const unsigned char *puzzle, size_t found)
     return found == 1;
 }
 
-static int tally[4], minimal_ones;
+static int grids_with[4], minimal_grids;
 static void check(const unsigned char *puzzle)
 {
-    static unsigned char expected[KEPT * CELLS];
-    size_t found = plain_solutions(puzzle, expected, KEPT);
+    static unsigned char expected[MAX_SOLUTIONS * CELLS];
+    size_t found = plain_solutions(puzzle, expected, MAX_SOLUTIONS);
     bool minimal = plain_minimal(puzzle, found);
-    tally[found < 2 ? found : found < KEPT ? 2 : 3]++;
-    minimal_ones += minimal;
-    for (int p = 1; p <= fast_path_count(); p++) {
-        if (!fast_path_available(p)) continue;
+    grids_with[found < 2 ? found : found < MAX_SOLUTIONS ? 2 : 3]++;
+    minimal_grids += minimal;
+    for (int p = 1; p <= fast_kernel_count(); p++) {
+        if (!fast_kernel_available(p)) continue;
         const struct kernel *kernel = kernel_for(p);
         static const int limits[] = {1, 2, 3, 100};
         for (int k = 0; k < 4; k++) {
@@ -160,32 +159,32 @@ static void check(const unsigned char *puzzle)
     CHECK(fast_is_minimal(puzzle, NULL) == minimal, "best", puzzle);
 }
 
-/* A full grid: a few random clues that fit, completed by the walk. */
+/* A full grid: the first solution of a few random clues. */
 static void random_solution(unsigned char *solution)
 {
     do {
         unsigned char seed[CELLS] = {0};
         for (int k = 0; k < 12; k++)
-            seed[draw(CELLS)] = (unsigned char)(1 + draw(9));
+            seed[random_below(CELLS)] = (unsigned char)(1 + random_below(9));
         memset(solution, 0, CELLS);
         fast_solve_one(seed, solution, 1, NULL, 0, NULL);
     } while (!solution[0]);
 }
 
-static void dig(unsigned char *puzzle, int clues, unsigned char empty)
+static void empty_cells(unsigned char *puzzle, int clues, unsigned char empty)
 {
     for (int left = CELLS; left > clues;) {
-        int cell = (int)draw(CELLS);
+        int cell = (int)random_below(CELLS);
         if (!clue(puzzle[cell])) continue;
         puzzle[cell] = empty;
         left--;
     }
 }
 
-/* Away with every clue that is not needed, in a random order. */
+/* Removes every clue that is not needed. */
 static void minimise(unsigned char *puzzle)
 {
-    for (int k = 0, start = (int)draw(CELLS); k < CELLS; k++) {
+    for (int k = 0, start = (int)random_below(CELLS); k < CELLS; k++) {
         int cell = (start + k * 32) % CELLS;
         unsigned char was = puzzle[cell];
         puzzle[cell] = '0';
@@ -200,72 +199,73 @@ static void check_round(void)
     random_solution(solution);
     memcpy(puzzle, solution, CELLS);
     check(puzzle);
-    dig(puzzle, 24 + (int)draw(40), empties[draw(sizeof empties)]);
+    empty_cells(puzzle, 24 + (int)random_below(40), empties[random_below(sizeof empties)]);
     check(puzzle);
     int cell;
     do {
-        cell = (int)draw(CELLS);
+        cell = (int)random_below(CELLS);
     } while (!clue(puzzle[cell]));
-    /* now a byte that is no text, and mostly wrong: clashes, or no solution, or another one */
-    puzzle[cell] = (unsigned char)(1 + draw(9));
+    /* a clue as a number, most often wrong: a conflict, no solution, or another one */
+    puzzle[cell] = (unsigned char)(1 + random_below(9));
     check(puzzle);
     memcpy(puzzle, solution, CELLS);
-    puzzle[draw(CELLS)] = (unsigned char)('1' + draw(9));
+    puzzle[random_below(CELLS)] = (unsigned char)('1' + random_below(9));
     check(puzzle);
     memcpy(puzzle, solution, CELLS);
     minimise(puzzle);
     check(puzzle);
 }
 
-/* A stop that is asked for is obeyed, and told apart from every count. */
+/* A stopped call returns -1, which is no count. */
 static void check_stop(void)
 {
     static const unsigned char hard[] =
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    fast_stop asked = {1};
-    for (int p = 1; p <= fast_path_count(); p++) {
-        CHECK(fast_solve_one(hard, NULL, 2, NULL, p, &asked) == -1, fast_path_name(p), hard);
-        CHECK(fast_solve_one(hard, NULL, 2, NULL, p, NULL) == 1, fast_path_name(p), hard);
+    fast_stop stop = {1};
+    for (int p = 1; p <= fast_kernel_count(); p++) {
+        CHECK(fast_solve_one(hard, NULL, 2, NULL, p, &stop) == -1, fast_kernel_name(p), hard);
+        CHECK(fast_solve_one(hard, NULL, 2, NULL, p, NULL) == 1, fast_kernel_name(p), hard);
     }
-    CHECK(fast_is_unique(hard, &asked) == -1 && fast_is_minimal(hard, &asked) == -1, "best", hard);
+    CHECK(fast_is_unique(hard, &stop) == -1 && fast_is_minimal(hard, &stop) == -1, "best", hard);
 }
 
-/* Grids whose trouble is far from the first empty cell: the walk must not try them all. */
+/* Grids whose contradictions are far from the first empty cell: the walk must not try every way to fill the
+   cells before them. */
 static void check_dead_ends(void)
 {
     static const char *const grids[] = {
         "9..8...........5............2..1...3.1.....6....4...7.7.86.........3.1..4.....2..", /* slow row by row */
-        "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...", /* one */
+        "....14....3....2...7..........9...3.6.1.............8.2.....1.4....5.6.....7.8...", /* one solution */
     };
     for (size_t k = 0; k < sizeof grids / sizeof *grids; k++)
-        for (int p = 1; p <= fast_path_count(); p++) {
-            if (!fast_path_available(p)) continue;
+        for (int p = 1; p <= fast_kernel_count(); p++) {
+            if (!fast_kernel_available(p)) continue;
             const unsigned char *puzzle = (const unsigned char *)grids[k];
             static struct fast_walk walk;
             unsigned char solution[CELLS], walked[2 * CELLS];
             int found = fast_solve_one(puzzle, solution, 2, NULL, p, NULL);
             fast_walk_begin(&walk, puzzle, p);
-            CHECK(fast_walk_next(&walk, walked, 2, UINT64_MAX, NULL) == (size_t)found, fast_path_name(p), puzzle);
-            CHECK(found != 1 || !memcmp(solution, walked, CELLS), fast_path_name(p), puzzle);
-            CHECK(fast_walk_guesses(&walk) < 1000, fast_path_name(p), puzzle);
+            CHECK(fast_walk_next(&walk, walked, 2, UINT64_MAX, NULL) == (size_t)found, fast_kernel_name(p), puzzle);
+            CHECK(found != 1 || !memcmp(solution, walked, CELLS), fast_kernel_name(p), puzzle);
+            CHECK(fast_walk_guesses(&walk) < 1000, fast_kernel_name(p), puzzle);
         }
 }
 
-int main(int count, char **argument)
+int main(int argc, char **argv)
 {
-    state = count > 1 ? strtoull(argument[1], NULL, 10) * 2 + 1 : 20011;
-    int rounds = count > 2 ? atoi(argument[2]) : 300;
+    random_state = argc > 1 ? strtoull(argv[1], NULL, 10) * 2 + 1 : 20011;
+    int rounds = argc > 2 ? atoi(argv[2]) : 300;
     unsigned char empty[CELLS] = {0};
     check_stop();
     check_dead_ends();
     check(empty);
     for (int k = 0; k < rounds; k++)
         check_round();
-    printf("one and walk: %d grids without solution, %d with one (%d minimal), %d with several, ", tally[0],
-           tally[1], minimal_ones, tally[2]);
-    printf("%d with %d or more; paths", tally[3], KEPT);
-    for (int p = 1; p <= fast_path_count(); p++)
-        if (fast_path_available(p)) printf(" %s", fast_path_name(p));
+    printf("one and walk: %d grids without solution, %d with one (%d minimal), %d with several, ", grids_with[0],
+           grids_with[1], minimal_grids, grids_with[2]);
+    printf("%d with %d or more; kernels", grids_with[3], MAX_SOLUTIONS);
+    for (int p = 1; p <= fast_kernel_count(); p++)
+        if (fast_kernel_available(p)) printf(" %s", fast_kernel_name(p));
     puts(": all agree");
-    return tally[0] && tally[1] && tally[2] && tally[3] && minimal_ones ? 0 : 1;
+    return grids_with[0] && grids_with[1] && grids_with[2] && grids_with[3] && minimal_grids ? 0 : 1;
 }

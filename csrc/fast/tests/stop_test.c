@@ -1,9 +1,8 @@
-/* Several threads at work at once, each on a work of its own that would take long, and each stopped by another thread
-   after a moment: what a call says is done must be so, and what comes after a stop must be as if nothing had been.
-   Meant for ThreadSanitizer (make tsan), and to see how soon a call returns (make stops).
+/* Stops calls in several threads. What a stopped call reports as done must be correct, and later calls must not be
+   affected. For ThreadSanitizer (make tsan), and to measure how soon a stopped call returns (make stops).
 
-     stop_test [stops] [threads]   so many stops of each work; the times are of the first thread alone: by the clock,
-                                   and by its own processor time, which does not count what others took from it */
+     stop_test [stops] [threads]   stops each task this many times; prints the times of the first thread: wall time
+                                   and CPU time */
 #define _POSIX_C_SOURCE 200112L
 #include "fast.h"
 #include <pthread.h>
@@ -17,15 +16,15 @@ enum { MANY = 200000, ROOM = 1 << 17, CLUES = 20 };
 static unsigned char sparse[MANY * FAST_CELLS], empty[FAST_CELLS + 1], first[FAST_CELLS];
 
 typedef struct {
-    uint64_t clock, own; /* nanoseconds: of the day, and of a thread's processor time */
+    uint64_t clock, own; /* nanoseconds: wall time, and CPU time of a thread */
 } Moment;
 
-/* One thread's own: what it works on, what came of it, and the flag that stops it. */
+/* One thread: its task, its results, and the flag that stops it. */
 typedef struct {
     unsigned char *solutions, *counts;
     fast_stop stop;
-    Moment asked, ended;
-    int work, round, bad;
+    Moment requested, ended;
+    int task, round, bad;
     pthread_t thread;
 } Worker;
 
@@ -43,7 +42,7 @@ static Moment now(pthread_t thread)
     return (Moment){read_clock(CLOCK_MONOTONIC), read_clock(own)};
 }
 
-/* --- the works: each returns whether all that it claims is so ---------------------------------------- */
+/* --- the tasks: each returns whether its results are correct ------------------------------------------- */
 
 static int solve_many(Worker *me)
 {
@@ -60,17 +59,18 @@ static int list_all(Worker *me)
 {
     fast_walk *walk = malloc(fast_walk_size());
     size_t number = 1;
-    int rising = 1;
+    int in_order = 1;
     fast_walk_begin(walk, empty, 0);
-    while (number && rising) {
+    while (number && in_order) {
         number = fast_walk_next(walk, me->solutions, ROOM, UINT64_MAX, &me->stop);
         me->ended = now(pthread_self());
         for (size_t i = 1; i < number; i++)
-            rising &= memcmp(me->solutions + (i - 1) * FAST_CELLS, me->solutions + i * FAST_CELLS, FAST_CELLS) < 0;
+            in_order &=
+                memcmp(me->solutions + (i - 1) * FAST_CELLS, me->solutions + i * FAST_CELLS, FAST_CELLS) < 0;
         number = number == ROOM;
     }
     free(walk);
-    return rising;
+    return in_order;
 }
 
 static int count_empty(Worker *me)
@@ -90,35 +90,35 @@ static int count_grid_after_grid(Worker *me)
 
 static const struct {
     const char *name;
-    int (*done)(Worker *me);
-} works[] = {
+    int (*run)(Worker *me);
+} tasks[] = {
     {"solve many", solve_many},
     {"count, by searching", count_by_search},
     {"list", list_all},
     {"count the empty grid", count_empty},
     {"count grids of 20 clues", count_grid_after_grid},
 };
-enum { WORKS = sizeof works / sizeof works[0], LIST = 2 };
+enum { TASKS = sizeof tasks / sizeof tasks[0], LIST = 2 };
 
-/* --- the stops ------------------------------------------------------------------------------------------ */
+/* --- stopping ------------------------------------------------------------------------------------------ */
 
-static void *working(void *given)
+static void *run_task(void *argument)
 {
-    Worker *me = given;
-    me->bad = !works[me->work].done(me);
-    if (me->work != LIST) /* which looks at what it has listed: not a part of stopping */
+    Worker *me = argument;
+    me->bad = !tasks[me->task].run(me);
+    if (me->task != LIST) /* list_all sets it before it checks its list */
         me->ended = now(pthread_self());
     return NULL;
 }
 
 static uint64_t state = 1;
-static unsigned draw(unsigned below) /* xorshift64* */
+static unsigned random_below(unsigned n) /* xorshift64* */
 {
     state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-    return (unsigned)((state * 2685821657736338717u) >> 33) % below;
+    return (unsigned)((state * 2685821657736338717u) >> 33) % n;
 }
 
-/* A full grid of few random clues, of which others keep 20: some have millions of solutions. */
+/* Grids with 20 clues, 64 from each random full grid; some have millions of solutions. */
 static void make_grids(void)
 {
     memset(empty, '.', FAST_CELLS);
@@ -129,20 +129,20 @@ static void make_grids(void)
             do {
                 memset(seed, '.', sizeof seed);
                 for (int k = 0; k < 12; k++)
-                    seed[draw(FAST_CELLS)] = (unsigned char)('1' + draw(9));
+                    seed[random_below(FAST_CELLS)] = (unsigned char)('1' + random_below(9));
             } while (!fast_solve_one(seed, full, 1, NULL, 0, NULL));
         }
         unsigned char *grid = sparse + i * FAST_CELLS;
         memset(grid, '.', FAST_CELLS);
         for (int kept = 0; kept < CLUES;) {
-            unsigned cell = draw(FAST_CELLS);
+            unsigned cell = random_below(FAST_CELLS);
             kept += grid[cell] == '.';
             grid[cell] = full[cell];
         }
     }
 }
 
-static int rising(const void *a, const void *b)
+static int compare_times(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
@@ -150,28 +150,28 @@ static int rising(const void *a, const void *b)
 
 static void print_times(const char *of, uint64_t *times, int n)
 {
-    qsort(times, (size_t)n, sizeof *times, rising);
+    qsort(times, (size_t)n, sizeof *times, compare_times);
     printf("  %s half within %.1f us, 99 of 100 within %.1f, all within %.1f", of, times[n / 2] / 1e3,
            times[n * 99 / 100] / 1e3, times[n - 1] / 1e3);
 }
 
-/* One stop of this work on the first thread, while the others do the other works. Returns whether anything was wrong. */
-static int stop_once(Worker *workers, int threads, int work, int round)
+/* Stops this task on the first thread, while the others run the other tasks. Returns whether a result was wrong. */
+static int stop_once(Worker *workers, int threads, int task, int round)
 {
     int bad = 0;
     for (int t = 0; t < threads; t++) {
-        workers[t].work = (work + t) % WORKS, workers[t].round = round, workers[t].stop.asked = 0;
-        pthread_create(&workers[t].thread, NULL, working, &workers[t]);
+        workers[t].task = (task + t) % TASKS, workers[t].round = round, workers[t].stop.requested = 0;
+        pthread_create(&workers[t].thread, NULL, run_task, &workers[t]);
     }
-    struct timespec moment = {0, 1000000 + (long)draw(20000000)};
+    struct timespec moment = {0, 1000000 + (long)random_below(20000000)};
     nanosleep(&moment, NULL);
     for (int t = 0; t < threads; t++) {
-        workers[t].asked = now(workers[t].thread);
-        __atomic_store_n(&workers[t].stop.asked, 1, __ATOMIC_RELAXED);
+        workers[t].requested = now(workers[t].thread);
+        __atomic_store_n(&workers[t].stop.requested, 1, __ATOMIC_RELAXED);
     }
     for (int t = 0; t < threads; t++) {
         pthread_join(workers[t].thread, NULL);
-        if (workers[t].bad) printf("%s: a wrong answer, or it ended by itself\n", works[workers[t].work].name);
+        if (workers[t].bad) printf("%s: a wrong answer, or it ended by itself\n", tasks[workers[t].task].name);
         bad |= workers[t].bad;
     }
     return bad;
@@ -185,15 +185,15 @@ int main(int argc, char **argv)
     make_grids();
     for (int t = 0; t < threads; t++)
         workers[t].solutions = malloc(MANY * FAST_CELLS), workers[t].counts = malloc(MANY);
-    for (int work = 0; work < WORKS; work++) {
+    for (int task = 0; task < TASKS; task++) {
         for (int round = 0; round < stops; round++) {
-            bad |= stop_once(workers, threads, work, round);
-            clock[round] = workers[0].ended.clock - workers[0].asked.clock;
-            own[round] = workers[0].ended.own - workers[0].asked.own;
+            bad |= stop_once(workers, threads, task, round);
+            clock[round] = workers[0].ended.clock - workers[0].requested.clock;
+            own[round] = workers[0].ended.own - workers[0].requested.own;
         }
-        printf("%s, %d stops:", works[work].name, stops);
+        printf("%s, %d stops:", tasks[task].name, stops);
         print_times("", clock, stops);
-        print_times("(own time:", own, stops);
+        print_times("(CPU time:", own, stops);
         printf(")\n");
     }
     for (int t = 0; t < threads; t++)

@@ -1,49 +1,49 @@
-/* The side-by-side view: lines lit by idea, tabs on a phone, a link to one idea (#view=idea). hooks/beside.py
-   writes a page that is whole without this. */
+/* The side-by-side view: highlights the lines of an idea, shows tabs on narrow screens, and links to an idea
+   (#view=idea). The HTML of hooks/beside.py also works without this script. */
 (() => {
   const narrow = matchMedia("(max-width: 47.99em)");
 
-  function begin(view) {
+  function start(view) {
     const columns = [...view.querySelectorAll(".beside-column")];
     const said = view.querySelector(".beside-said");
     const ideas = [...view.querySelectorAll("[data-idea]")];
-    let kept = null;
+    let selected = null;
     view.classList.add("beside-live");
 
-    const light = (idea) => ideas.forEach((each) => each.classList.toggle("lit", each.dataset.idea === idea));
+    const highlight = (idea) => ideas.forEach((each) => each.classList.toggle("lit", each.dataset.idea === idea));
     const ideaOf = (event) => event.target.closest("[data-idea]")?.dataset.idea;
 
-    function keep(idea) {
-      kept = kept === idea ? null : idea;
-      light(kept);
+    function select(idea) {
+      selected = selected === idea ? null : idea;
+      highlight(selected);
       view.querySelectorAll("button[data-idea]").forEach((button) =>
-        button.setAttribute("aria-pressed", button.dataset.idea === kept));
-      const sentence = kept && view.querySelector(`li[data-idea="${kept}"]`);
+        button.setAttribute("aria-pressed", button.dataset.idea === selected));
+      const sentence = selected && view.querySelector(`li[data-idea="${selected}"]`);
       said.innerHTML = sentence ? sentence.innerHTML : "";
-      if (kept) for (const column of columns) {
-        const line = column.querySelector(`.beside-line[data-idea="${kept}"]`), box = column.querySelector("pre");
+      if (selected) for (const column of columns) {
+        const line = column.querySelector(`.beside-line[data-idea="${selected}"]`), box = column.querySelector("pre");
         if (line) box.scrollTop = line.offsetTop - box.offsetTop - box.clientHeight / 3;
       }
-      const ours = `#${view.id}=`;
-      if (kept) history.replaceState(history.state, "", ours + kept);
-      else if (location.hash.startsWith(ours)) history.replaceState(history.state, "", location.pathname + location.search);
+      const prefix = `#${view.id}=`;
+      if (selected) history.replaceState(history.state, "", prefix + selected);
+      else if (location.hash.startsWith(prefix)) history.replaceState(history.state, "", location.pathname + location.search);
     }
     function fromAddress() {
       const [place, idea] = location.hash.slice(1).split("=");
       if (place !== view.id || !ideas.some((each) => each.dataset.idea === idea)) return;
-      if (idea !== kept) keep(idea);
+      if (idea !== selected) select(idea);
       view.scrollIntoView();
     }
 
-    view.addEventListener("mouseover", (event) => { const idea = ideaOf(event); if (idea) light(idea); });
-    view.addEventListener("mouseleave", () => light(kept));
-    view.addEventListener("focusin", (event) => { const idea = ideaOf(event); if (idea) light(idea); });
-    view.addEventListener("focusout", () => light(kept));
+    view.addEventListener("mouseover", (event) => { const idea = ideaOf(event); if (idea) highlight(idea); });
+    view.addEventListener("mouseleave", () => highlight(selected));
+    view.addEventListener("focusin", (event) => { const idea = ideaOf(event); if (idea) highlight(idea); });
+    view.addEventListener("focusout", () => highlight(selected));
     view.addEventListener("click", (event) => {
       const mark = event.target.closest(".beside-mark");
       if (mark) { document.getElementById(mark.hash.slice(1)).open = true; return; }
       const idea = ideaOf(event);
-      if (idea && !String(getSelection())) keep(idea);
+      if (idea && !String(getSelection())) select(idea);
     });
     tabs(view, columns);
     fromAddress();
@@ -74,5 +74,5 @@
     show(shown);
   }
 
-  addEventListener("DOMContentLoaded", () => document.querySelectorAll(".beside").forEach(begin));
+  addEventListener("DOMContentLoaded", () => document.querySelectorAll(".beside").forEach(start));
 })();

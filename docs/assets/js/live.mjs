@@ -1,9 +1,9 @@
-/* What the pages Run and Follow share: reading a grid that was typed, and asking the worker that runs the programs. */
+/* Shared by the pages Run and Follow: parse a typed grid, and send requests to the worker that runs the programs. */
 
-// What grid.py takes for a rule, for what may stand around the cells, and for the head of a part of a .sdk file.
+// As in grid.py: horizontal rules, separators around cells, and section headers of .sdk files.
 const RULE = /^(?=.*(---|===))[\s|+=,;\u2500-\u257f*.:'-]+$/, DRAWN = /[\s|+=,;\u2500-\u257f-]/g, PART = /^\[\s*[\p{L}_][^\]]*\]$/u;
 
-// The lines that hold cells: no comment, no rule, and of a .sdk file only its [Puzzle].
+// The lines with cells: no comments, no rules, and only the section [Puzzle] of a .sdk file.
 function rows(text) {
   let skipped = false;
   return text.split(/[\r\n]/).map((line) => line.replace(/#.*/, "").trim()).filter((line) => {
@@ -11,12 +11,12 @@ function rows(text) {
     return !PART.test(line) && !skipped && !RULE.test(line);
   });
 }
-// The cells of a text, empty ones as 0: nine rows or one line, with or without lines drawn around them.
+// The cells of a text, with 0 for empty ones. The text is one line or nine, with or without a drawn frame.
 export const cells = (text) => rows(text).join("").replace(DRAWN, "").replace(/[.*_]/g, "0");
 
 const UNITS = { row: (n) => Math.floor(n / 9), column: (n) => n % 9, square: (n) => 3 * Math.floor(n / 27) + Math.floor(n % 9 / 3) };
 
-// Why a text's cells are no grid, in the page's words; "" where they are one. The documents' programs check nothing.
+// Why the text is not a valid grid, as a message; "" if it is valid. The documents' programs do not check grids.
 export function refusal(text, words) {
   const grid = cells(text), dashed = rows(text).some((row) => row.includes("-") && row.replace(DRAWN, ""));
   const wrong = [...grid].findIndex((cell) => !/\d/.test(cell));
@@ -37,40 +37,40 @@ export const filled = (sentence, values) => sentence.replace(/\{(\w)\}/g, (_, na
 
 export class Stopped extends Error {}
 
-/* One question at a time to a worker, which is begun with the first of them, and ended to stop it: whatever a program
-   does there, the page lives on. */
+/* Sends one request at a time to a worker. The worker starts with the first request; to stop a request, it is
+   terminated. */
 export class Live {
-  // `heard` is called with all that is said before the end; after so many seconds of silence it is given up
-  ask(question, heard = () => {}, patience = 0) {
+  // Calls onMessage for every message before the result. Times out after timeoutS seconds without a message.
+  request(question, onMessage = () => {}, timeoutS = 0) {
     this.worker ??= new Worker(new URL("worker.mjs", import.meta.url), { type: "module" });
     return new Promise((answer, refuse) => {
       const wait = () => {
         clearTimeout(this.timer);
-        if (patience) this.timer = setTimeout(() => this.stop({ silent: true }), 1000 * patience);
+        if (timeoutS) this.timer = setTimeout(() => this.stop({ timedOut: true }), 1000 * timeoutS);
       };
-      // a worker that broke is left, and what it remembers with it: a load that failed, a Python that is dead
-      const broke = (why) => { this.leave(); refuse(new Error(why)); };
+      // after an error, start a new worker next time: this one may have loaded nothing, or its Python may have died
+      const fail = (why) => { this.terminate(); refuse(new Error(why)); };
       this.refuse = refuse;
-      this.worker.onerror = ({ message }) => broke(message || "worker");
+      this.worker.onerror = ({ message }) => fail(message || "worker");
       this.worker.onmessage = ({ data }) => {
         clearTimeout(this.timer);
-        if ("broken" in data) broke(data.broken);
+        if ("error" in data) fail(data.error);
         else if ("end" in data) answer(data.end);
         else {
-          heard(data);
+          onMessage(data);
           if (!data.loading) wait();
         }
       };
       this.worker.postMessage(question);
     });
   }
-  leave() {
+  terminate() {
     clearTimeout(this.timer);
     this.worker?.terminate();
     this.worker = null;
   }
   stop(why = {}) {
-    this.leave();
+    this.terminate();
     this.refuse?.(Object.assign(new Stopped(), why));
   }
 }

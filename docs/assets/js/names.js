@@ -1,4 +1,4 @@
-/* What the theme leaves without a name or out of the keyboard's reach. */
+/* Accessibility fixes for the theme: add missing labels, make scrollable boxes focusable. */
 (() => {
   const french = document.documentElement.lang === "fr";
   const name = (selector, fr, en) => document.querySelectorAll(selector).forEach((element, n) =>

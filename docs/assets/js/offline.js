@@ -1,9 +1,9 @@
-/* The site stays with its reader: sw.js, at its root, keeps the pages; each page tells it which language is read. */
+/* Register the service worker sw.js, which caches the pages, and ask it to cache the language of this page. */
 (() => {
-  const worker = new URL("../../sw.js", document.currentScript.src), kept = navigator.serviceWorker;
-  const tell = () => kept.controller?.postMessage("read");
-  if (kept) addEventListener("load", () => {
-    kept.addEventListener("controllerchange", tell);
-    kept.register(worker).then(tell, () => {});
+  const worker = new URL("../../sw.js", document.currentScript.src), workers = navigator.serviceWorker;
+  const requestCaching = () => workers.controller?.postMessage("read");
+  if (workers) addEventListener("load", () => {
+    workers.addEventListener("controllerchange", requestCaching);
+    workers.register(worker).then(requestCaching, () => {});
   });
 })();

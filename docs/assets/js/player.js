@@ -1,5 +1,5 @@
-/* The player: recorded walks in step. Each walk becomes a tree once (parent, cell, digit of each placement) and, for
-   each step, the placement where one then is: any step is shown from these alone, so stepping back is exact. */
+/* The player shows recorded searches step by step. A recording is converted once to a tree of placements (parent, cell,
+   digit), with the current placement of each step. Any step can be shown from these, so stepping back is exact. */
 (() => {
   const scripts = document.currentScript.src;
   const number = (letter) => { const code = letter.charCodeAt(0); return code - (code < 92 ? 35 : 36); };
@@ -7,12 +7,12 @@
   class Walk {
     constructor(held) {
       this.grid = [...held.grid].map(Number);
-      this.cut = held.cut;                          // left before its end, after as many steps as a page bears
+      this.cut = held.cut;                          // the recording stops before the search ends
       const steps = this.length = held.at.length;
       this.places = held.places;
       this.at = Uint8Array.from(held.at, number);
       this.cells = Int8Array.from(held.cells, (letter) => number(letter) - 1);
-      this.here = new Int32Array(steps + 1);        // the placement where we are after so many steps; 0 is the root
+      this.here = new Int32Array(steps + 1);        // the current placement after each step; 0 is the root
       this.placed = new Int32Array(steps + 1);
       this.guessed = new Int32Array(steps + 1);
       this.tests = new Int32Array(steps + 1);
@@ -38,7 +38,7 @@
       return this.cell.length - 1;
     }
     beforeGuess(here) { while (here && !this.guess[here]) here = this.parent[here]; return this.parent[here]; }
-    // the cell's own placement is replaced or taken back; a cell with none was never filled at this place
+    // undo the placement of this cell, if it is the current one
     without(here, cell) { return here && this.cell[here] === cell ? this.parent[here] : here; }
     kind(step) { return step ? this.places[this.at[Math.min(step, this.length) - 1]][1] : "start"; }
     line(step) { return step ? this.places[this.at[Math.min(step, this.length) - 1]][0] : 0; }
@@ -82,13 +82,13 @@
         const top = this.lit.offsetTop;
         if (top < this.code.scrollTop || top > this.code.scrollTop + this.code.clientHeight - 40) this.code.scrollTop = top - this.code.clientHeight / 2;
       }
-      const { placements, tests, guesses, depth, of } = this.words, told = (n) => n.toLocaleString(document.documentElement.lang);
+      const { placements, tests, guesses, depth, of } = this.words, format = (n) => n.toLocaleString(document.documentElement.lang);
       const total = walk.placed[walk.length], rules = walk.guessed[walk.length];
-      this.counts.textContent = `${told(walk.placed[at])} ${of} ${told(total)}${walk.cut ? "+" : ""} ${placements}, ` +
-        (rules ? `${told(walk.guessed[at])} ${guesses}` : `${told(walk.tests[at])} ${tests}`) + `, ${depth} ${walk.depth[here]}`;
+      this.counts.textContent = `${format(walk.placed[at])} ${of} ${format(total)}${walk.cut ? "+" : ""} ${placements}, ` +
+        (rules ? `${format(walk.guessed[at])} ${guesses}` : `${format(walk.tests[at])} ${tests}`) + `, ${depth} ${walk.depth[here]}`;
       this.draw(at, here);
     }
-    // Only what is near: the placements made just before this one and their ways up.
+    // Draw the last placements before this step and their paths to the root.
     draw(at, here) {
       const walk = this.walk, { width, height } = this.canvas, paint = this.canvas.getContext("2d");
       const colour = getComputedStyle(this.element).color, lit = getComputedStyle(this.element).getPropertyValue("--lit-edge");
@@ -128,14 +128,14 @@
       this.own = element.querySelector(".player-own"); this.typed = this.own.querySelector("textarea");
       this.boxes = [...element.querySelectorAll("fieldset input")];
       this.slider = element.querySelector("[data-do=at]");
-      this.told = element.querySelector("output");
+      this.output = element.querySelector("output");
       this.speed = element.querySelector("[data-do=speed]");
       this.code = element.querySelector("[data-do=code]");
       this.playing = element.querySelector("[data-do=play]");
       this.columns = new Map([...element.querySelectorAll(".player-column")].map((each) => [each.dataset.writing, new Column(each, this.words)]));
       this.fromAddress();
       this.listen();
-      // a link put into the page that is open; what leads to a heading is none of ours
+      // handle links that were pasted into the open page, but not links to headings
       addEventListener("hashchange", () => { if (location.hash.startsWith("#grid=")) { this.fromAddress(); this.load(); } });
       this.load();
     }
@@ -189,7 +189,7 @@
       try {
         const grid = own ? await this.read() : this.select.value, walks = [];
         if (asked !== this.asked || !grid) return;
-        // one after the other: the worker that traces has one hand
+        // one after the other: the worker handles one request at a time
         for (const box of wanted) if (own) await this.walk(grid, box.name);
         for (const walk of wanted.map((box) => this.walk(grid, box.name))) walks.push(await walk);
         if (asked !== this.asked) return;
@@ -212,7 +212,7 @@
       if (!answer.ok) throw new Error(key);
       return answer.json();
     }
-    // The reader's own grid: its 81 cells, or nothing, and why is said
+    // The reader's own grid, or "" after showing why it is invalid.
     async read() {
       const { Live, cells, refusal } = await import(new URL("live.mjs", scripts));
       this.live ??= new Live();
@@ -223,7 +223,7 @@
     async trace(grid, writing) {
       const { limit, steps } = this.columns.get(writing).element.dataset;
       this.tracing = true;
-      try { return await this.live.ask({ do: "trace", writing, grid, limit: +limit, steps: +steps }, ({ loading }) => { this.said.textContent = this.words[loading ? "python" : "loading"]; }); }
+      try { return await this.live.request({ do: "trace", writing, grid, limit: +limit, steps: +steps }, ({ loading }) => { this.said.textContent = this.words[loading ? "python" : "loading"]; }); }
       finally { this.tracing = false; }
     }
     base() { return new URL(this.words.walks, location.href); }
@@ -231,7 +231,7 @@
     show(step) {
       this.step = Math.max(0, Math.min(step, this.longest.length));
       this.slider.value = this.step;
-      this.told.textContent = `${this.step} ${this.words.of} ${this.longest.length}`;
+      this.output.textContent = `${this.step} ${this.words.of} ${this.longest.length}`;
       this.shown.forEach((column) => column.show(this.step));
     }
     settle() {

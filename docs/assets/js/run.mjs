@@ -1,11 +1,11 @@
-/* The page Run: hooks/runner.py writes its two parts, a worker runs the programs, and this says what comes of it. */
+/* The page Run. hooks/runner.py generates its two forms; a worker runs the programs, and this script shows the results. */
 import { Live, Stopped, cells, filled, refusal } from "./live.mjs";
 
 const language = document.documentElement.lang;
-const PATIENCE = 30;                                      // seconds, for one question of the conformance suite
-const ENOUGH = 20;                                        // mistakes after which page.py asks no more
+const TIMEOUT_S = 30;                                     // for one test of the conformance suite
+const MAX_FAILURES = 20;                                  // page.py stops after this number
 
-// Buttons, what is said, and a worker of its own, of one part of the page.
+// A form of the page, with its buttons, status line and worker.
 class Part {
   constructor(element) {
     this.element = element; this.words = element.dataset; this.live = new Live();
@@ -14,7 +14,7 @@ class Part {
     this.stop.onclick = () => this.live.stop();
   }
   say(words, values = {}) { this.find(".live-said").textContent = filled(words, values); }
-  // Something long: the other buttons wait, Stop does not.
+  // Runs a long task; meanwhile only Stop is enabled.
   async during(button, work) {
     this.stop.disabled = !(button.disabled = true);
     try { await work(); } catch (error) { this.ended(error); }
@@ -46,14 +46,14 @@ class Run extends Part {
       const w = box.parentElement.textContent.trim(), row = this.row(w), running = () => this.say(words.running, { w });
       running();
       try {
-        await this.live.ask({ do: "run", writing: box.name, grid, limit }, (told) => {
-          if (told.loading) return this.say(words.loading);
-          if (told.writing) this.fill(row, told);
+        await this.live.request({ do: "run", writing: box.name, grid, limit }, (message) => {
+          if (message.loading) return this.say(words.loading);
+          if (message.writing) this.fill(row, message);
           running();
         });
       } catch (error) {
         if (error instanceof Stopped) throw error;
-        row.cells[1].textContent = error.message;         // the program's own failure; the others go on
+        row.cells[1].textContent = error.message;         // this program failed; run the next one
       }
     }
     this.say(words.done);
@@ -64,11 +64,11 @@ class Run extends Part {
     this.element.querySelectorAll("th[data-count]").forEach(() => { row.insertCell().textContent = "…"; });
     return row;
   }
-  fill(row, told) {
-    const number = (n) => n === undefined ? (told.counts ? "–" : "…") : n.toLocaleString(language);
-    const solutions = number(told.solutions);
-    const values = { ...told.counts, first: told.first || this.words.none, seconds: told.seconds.toLocaleString(language, { maximumSignificantDigits: 3 }) };
-    values.solutions = told.complete ? solutions : filled(this.words.limited, { n: solutions });
+  fill(row, message) {
+    const number = (n) => n === undefined ? (message.counts ? "–" : "…") : n.toLocaleString(language);
+    const solutions = number(message.solutions);
+    const values = { ...message.counts, first: message.first || this.words.none, seconds: message.seconds.toLocaleString(language, { maximumSignificantDigits: 3 }) };
+    values.solutions = message.complete ? solutions : filled(this.words.limited, { n: solutions });
     this.element.querySelectorAll("th[data-count]").forEach(({ dataset: { count } }, n) => {
       row.cells[n + 1].textContent = typeof values[count] === "string" ? values[count] : number(values[count]);
     });
@@ -111,25 +111,25 @@ class Change extends Part {
     this.failures.replaceChildren(); this.failures.hidden = true;
     bar.hidden = false; bar.value = 0;
     try {
-      await this.live.ask({ do: "examine", writing, source: this.text.value, language }, (told) => {
-        if ("loading" in told) this.say(told.loading ? words.loading : words.reading);
-        if (told.unreadable) this.say(words.unreadable, { e: told.unreadable });
-        if (told.failed) this.failed(told.failed);
-        if (told.verdicts) this.judged(told.verdicts);
-        if (!told.of) return;
-        last = told; bar.value = told.at / told.of;
-        // said to a screen reader ten times, not a thousand
-        if (tenth !== (tenth = Math.floor(10 * bar.value))) this.say(words.asking, { n: told.at, m: told.of });
-      }, PATIENCE);
+      await this.live.request({ do: "examine", writing, source: this.text.value, language }, (message) => {
+        if ("loading" in message) this.say(message.loading ? words.loading : words.reading);
+        if (message.unreadable) this.say(words.unreadable, { e: message.unreadable });
+        if (message.failed) this.failed(message.failed);
+        if (message.verdicts) this.judged(message.verdicts);
+        if (!message.of) return;
+        last = message; bar.value = message.at / message.of;
+        // ten messages for screen readers, not a thousand
+        if (tenth !== (tenth = Math.floor(10 * bar.value))) this.say(words.asking, { n: message.at, m: message.of });
+      }, TIMEOUT_S);
     } catch (error) {
-      if (!error.silent) throw error;
-      this.say(last ? words.silent : words.unread, { s: PATIENCE, c: last?.case, k: last?.check });
+      if (!error.timedOut) throw error;
+      this.say(last ? words.silent : words.unread, { s: TIMEOUT_S, c: last?.case, k: last?.check });
     } finally { bar.hidden = true; }
   }
   judged(verdicts) {
-    const wrong = (verdicts.failed ?? 0) + (verdicts.errored ?? 0), told = Object.entries(verdicts).map(([verdict, n]) => `${n} ${this.words[verdict]}`);
-    const also = !wrong ? this.words.allRight : wrong < ENOUGH ? "" : filled(this.words.enough, { n: wrong });
-    this.say(`${told.join(", ")}. ${also}`);
+    const wrong = (verdicts.failed ?? 0) + (verdicts.errored ?? 0), message = Object.entries(verdicts).map(([verdict, n]) => `${n} ${this.words[verdict]}`);
+    const also = !wrong ? this.words.allRight : wrong < MAX_FAILURES ? "" : filled(this.words.enough, { n: wrong });
+    this.say(`${message.join(", ")}. ${also}`);
   }
   failed({ case: name, check, grid, reason, why }) {
     const item = document.createElement("li"), add = (tag, text) => item.append(Object.assign(document.createElement(tag), { textContent: text }), " ");

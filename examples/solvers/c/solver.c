@@ -12,9 +12,9 @@ static char cells[82];
 static int fits(int cell, char digit)
 {
     int row = cell / 9, column = cell % 9;
-    int square = row / 3 * 27 + column / 3 * 3; /* its first cell */
+    int box = row / 3 * 27 + column / 3 * 3; /* its first cell */
     for (int i = 0; i < 9; i++) {
-        int others[] = {row * 9 + i, i * 9 + column, square + i / 3 * 9 + i % 3};
+        int others[] = {row * 9 + i, i * 9 + column, box + i / 3 * 9 + i % 3};
         for (int j = 0; j < 3; j++)
             if (others[j] != cell && cells[others[j]] == digit) return 0;
     }
@@ -27,7 +27,7 @@ static void fill(int cell)
         cell++;
     if (cell == 81) {
         puts(cells);
-        fflush(stdout); /* whoever reads may want the first one only */
+        fflush(stdout); /* the reader may need only the first one */
         return;
     }
     for (char digit = '1'; digit <= '9'; digit++)

@@ -37,6 +37,6 @@ if (cells.length !== 81) {
 }
 if (ALL.every((cell) => !cells[cell] || fits(cells, cell, cells[cell]))) {
   for (const solution of fill(cells, 0)) {
-    fs.writeSync(1, solution + "\n"); // at once: console.log would keep thousands of them in memory
+    fs.writeSync(1, solution + "\n"); // writes directly: console.log would keep thousands of solutions in memory
   }
 }

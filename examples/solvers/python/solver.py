@@ -8,7 +8,7 @@ solution; one that returns the first, or None, passes with `--level first`.
 
 
 def sees(a, b):
-    """Whether two cells, 0 to 80, share a row, a column or a square."""
+    """Whether two cells, 0 to 80, share a row, a column or a box."""
     return a // 9 == b // 9 or a % 9 == b % 9 or (a // 27 == b // 27 and a % 9 // 3 == b % 9 // 3)
 
 

@@ -6,12 +6,12 @@
 // It walks forward and back over the empty cells, without recursion. cells(1) to cells(81) go row by row.
 
 function cells = others(cell)
-    // The cells that share a row, a column or a square with this one.
+    // The cells that share a row, a column or a box with this one.
     row = floor((cell - 1) / 9);
     column = modulo(cell - 1, 9);
     first = 27 * floor(row / 3) + 3 * floor(column / 3) + 1;
-    square = [first:first + 2, first + 9:first + 11, first + 18:first + 20];
-    cells = unique([9 * row + (1:9), column + (1:9:81), square]);
+    box = [first:first + 2, first + 9:first + 11, first + 18:first + 20];
+    cells = unique([9 * row + (1:9), column + (1:9:81), box]);
     cells = cells(cells <> cell);
 endfunction
 

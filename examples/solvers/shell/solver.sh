@@ -4,17 +4,17 @@
 #
 #     sudoku-rosetta conform 'cmd:sh examples/solvers/shell/solver.sh'
 #
-# row[r, d], column[c, d] and square[s, d] tell whether the digit d is taken there.
+# row[r, d], column[c, d] and box[s, d] say whether the digit d is taken there.
 
 exec awk '
-function square_of(cell) { return int(cell / 27) * 3 + int(cell % 9 / 3) }
+function box_of(cell) { return int(cell / 27) * 3 + int(cell % 9 / 3) }
 
 function fits(cell, digit) {
-    return !row[int(cell / 9), digit] && !column[cell % 9, digit] && !square[square_of(cell), digit]
+    return !row[int(cell / 9), digit] && !column[cell % 9, digit] && !box[box_of(cell), digit]
 }
 
 function mark(cell, digit, taken) {
-    row[int(cell / 9), digit] = column[cell % 9, digit] = square[square_of(cell), digit] = taken
+    row[int(cell / 9), digit] = column[cell % 9, digit] = box[box_of(cell), digit] = taken
 }
 
 function show(  cell, line) {

@@ -1,6 +1,6 @@
-"""Grids by the million: `solve_many` and `count_many`, and files solved as they are read (`stream_solver`)."""
+"""Solves millions of grids: `solve_many` and `count_many` are for Python, `stream_solver` for the command line."""
 
 from .many import Solved, count_many, solve_many
-from .stream import Block, ReadFile, Unsolved, stream_solver
+from .stream import Block, NoSolution, ReadFile, stream_solver
 
-__all__ = ["Block", "ReadFile", "Solved", "Unsolved", "count_many", "solve_many", "stream_solver"]
+__all__ = ["Block", "NoSolution", "ReadFile", "Solved", "count_many", "solve_many", "stream_solver"]

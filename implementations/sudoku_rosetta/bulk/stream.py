@@ -1,6 +1,7 @@
-"""Files of one grid a line, solved as they are read: blocks of lines in, blocks of answers out, in their order, on
-all cores, in memory that does not grow. From the first line that is neither a grid, a comment nor blank, the
-rest of the file is given to the caller grid by grid.
+"""Solves files with one grid per line while they are read: on all cores, in order, in constant memory.
+
+This fast path ends at the first line that is not a grid, a comment or blank. From there on, the caller receives the
+grids one by one.
 """
 
 from __future__ import annotations
@@ -14,42 +15,43 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
-from ..formats import DAMAGED, LONGEST_LINE, Entry, Place, read_on
+from ..formats import DAMAGE_ERRORS, MAX_LINE_LENGTH, Entry, Position, read_rest
 from ..grid import ClashError, Grid
 from ..runtime.executors import cores, stoppable_threads
-from ..runtime.stopping_threads import StopFlag
+from ..runtime.stoppable_thread import StopFlag
 from ..solvers import Solver
 from ..solvers.protocol import CELLS
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["Block", "Unsolved", "stream_solver"]
+__all__ = ["Block", "NoSolution", "stream_solver"]
 
-SIZE = 1 << 19
+BATCH_BYTES = 1 << 19
 """Bytes of lines in a batch."""
-LINE = 82
-AHEAD = 1
-"""Batches that are read beyond those being solved. With one core none: a batch is read, solved and written while it
-is in the cache."""
-PIECE = 1 << 15
-"""Bytes of a compressed file unpacked at once: more is no quicker, and is lost where the file is damaged."""
+LINE_BYTES = 82
+BATCHES_AHEAD = 1
+"""Batches that are read in advance, in addition to one per thread. With one core there are none, so that a batch
+stays in the cache while it is read, solved and written."""
+UNPACK_BYTES = 1 << 15
+"""Bytes of a compressed file that are decompressed in one step. A larger number is not faster, and loses more grids
+before the damage in a damaged file."""
 
 
-class Unsolved(NamedTuple):
-    """A grid without a solution, by its line in the file."""
+class NoSolution(NamedTuple):
+    """A grid without a solution, given by its line in the file."""
 
     line: int
 
 
 class Block(NamedTuple):
-    """The answers to some grids of one line each. It is valid until the next one is asked for."""
+    """The results for some consecutive lines. It is valid until the next Block is requested."""
 
     number: int
-    """How many grids."""
-    parts: list[bytes | memoryview | Unsolved | Entry]
-    """In the order of the grids: lines of answers; and between them grids without a solution, or whose clues clash
-    (an Entry with its error)."""
+    """Number of grids."""
+    parts: list[bytes | memoryview | NoSolution | Entry]
+    """Lines of results in the order of the grids. Between them: grids without a solution, and grids with clashing
+    clues (an Entry with its error)."""
 
 
 ReadFile = Callable[[BinaryIO], Generator[Block | Entry, None, None]]
@@ -57,20 +59,20 @@ ReadFile = Callable[[BinaryIO], Generator[Block | Entry, None, None]]
 
 @contextmanager
 def stream_solver(solver: Solver, *, count: bool = False, limit: int | None = None) -> Iterator[ReadFile]:
-    """A function that solves open files, one after another, in the same threads and memory.
+    """Provide a function that solves open files, one after another, with the same threads and memory.
 
-    It gives the first solution of each grid, a line each, or with `count` the number of solutions, `limit` at most.
-    An Entry is a grid that is left to the caller to solve, or an error, as `read_grids` gives them. What is
-    solved is given as soon as reading on would have to wait. The solver takes batches.
+    It yields Blocks with one line per grid: the first solution, or with `count` the number of solutions, up to
+    `limit`. It yields an Entry, as `read_grids` does, for an error or for a grid that the caller must solve. Before
+    it waits for more input, it yields all pending results. The solver must take batches.
     """
     threads, free = cores(), list[LineBatch]()
-    most = threads + AHEAD if threads > 1 else 0
+    max_pending = threads + BATCHES_AHEAD if threads > 1 else 0
     with stoppable_threads(threads) as (pool, stop):
 
         def submit(batch: LineBatch) -> Future[None]:
             return pool.submit(batch.count if count else batch.solve, solver, stop, limit)
 
-        yield partial(_solved, solver=solver, submit=submit, most=most, free=free)
+        yield partial(_solved, solver=solver, submit=submit, max_pending=max_pending, free=free)
 
 
 def _solved(
@@ -78,39 +80,39 @@ def _solved(
     *,
     solver: Solver,
     submit: Callable[[LineBatch], Future[None]],
-    most: int,
+    max_pending: int,
     free: list[LineBatch],
 ) -> Generator[Block | Entry, None, None]:
-    """The answers to a file, with `most` batches under way at once."""
+    """The results of a file. At most `max_pending` batches are in progress after each step."""
     reader = _Reader(stream, solver, free)
-    under_way: deque[tuple[LineBatch, Future[None]]] = deque()
+    pending: deque[tuple[LineBatch, Future[None]]] = deque()
     for batch in reader.batches():
         if batch is not None and batch.spans:
-            under_way.append((batch, submit(batch)))
+            pending.append((batch, submit(batch)))
         elif batch is not None:
             free.append(batch)
-        while len(under_way) > (0 if batch is None else most):
-            yield from _finished(*under_way.popleft(), free)
-    while under_way:
-        yield from _finished(*under_way.popleft(), free)
+        while len(pending) > (0 if batch is None else max_pending):
+            yield from _finish(*pending.popleft(), free)
+    while pending:
+        yield from _finish(*pending.popleft(), free)
     if reader.rest is not None:
-        yield from read_on(reader.rest, reader.here)
+        yield from read_rest(reader.rest, reader.position)
 
 
-def _finished(batch: LineBatch, work: Future[None], free: list[LineBatch]) -> Iterator[Block]:
+def _finish(batch: LineBatch, work: Future[None], free: list[LineBatch]) -> Iterator[Block]:
     work.result()
-    yield Block(batch.number, list(batch.answers()))
+    yield Block(batch.number, list(batch.results()))
     free.append(batch)
 
 
 class Span(NamedTuple):
-    """Grids line after line: where they begin in the batch, how many, and the bytes from one to the next."""
+    """Consecutive lines of grids in a batch: `number` records of `size` bytes, from `start` on."""
 
     start: int
     number: int
     size: int
-    place: Place
-    """Of the first one in the file."""
+    position: Position
+    """The position of the first grid in the file."""
 
     @property
     def end(self) -> int:
@@ -118,20 +120,22 @@ class Span(NamedTuple):
 
 
 class LineBatch:
-    """Memory for a block of lines (`text`), where its grids are (`spans`), and for their answers. It is used again:
-    the first access to memory costs as much as solving an easy grid."""
+    """A block of lines (`text`), the location of its grids (`spans`), and buffers for the results.
+
+    Batches are reused, because the first access to new memory takes about as long as solving an easy grid.
+    """
 
     def __init__(self) -> None:
-        most = SIZE // LINE + 1
-        self.text = bytearray(SIZE + 1)
+        max_grids = BATCH_BYTES // LINE_BYTES + 1
+        self.text = bytearray(BATCH_BYTES + 1)
         self.spans: list[Span] = []
-        self._known = bytearray(most)
-        self._solutions = bytearray(LINE * most)
+        self._known = bytearray(max_grids)
+        self._solutions = bytearray(LINE_BYTES * max_grids)
         self._numbers: list[int] | None = None
 
     @property
     def number(self) -> int:
-        """How many grids there are in it."""
+        """Number of grids in the batch."""
         return sum(span.number for span in self.spans)
 
     def solve(self, solver: Solver, stop: StopFlag, limit: int | None = None) -> None:
@@ -141,141 +145,147 @@ class LineBatch:
         solutions = memoryview(self._solutions)
         for span in self.spans:
             begin, end = end, end + span.number
-            room = solutions[LINE * begin : LINE * end]
-            solver.solve_batch(grids[span.start : span.end], known[begin:end], room, stop=stop)
+            output = solutions[LINE_BYTES * begin : LINE_BYTES * end]
+            solver.solve_batch(grids[span.start : span.end], known[begin:end], output, stop=stop)
 
     def count(self, solver: Solver, stop: StopFlag, limit: int | None = None) -> None:
-        """Count the solutions of each grid, `limit` at most."""
+        """Count the solutions of each grid, up to `limit`."""
         self._numbers = []
         for span in self.spans:
             grids = memoryview(self.text)[span.start : span.end]
             self._numbers += solver.count_batch(grids, size=span.size, limit=limit, stop=stop)
 
-    def answers(self) -> Iterator[bytes | memoryview | Unsolved | Entry]:
+    def results(self) -> Iterator[bytes | memoryview | NoSolution | Entry]:
         end = 0
-        found: Sequence[int] = self._known if self._numbers is None else self._numbers
+        counts: Sequence[int] = self._known if self._numbers is None else self._numbers
         for span in self.spans:
             first, begin, end = end, end, end + span.number
             while begin < end:
-                until = _first_zero(found, begin, end)
-                if begin < until:
-                    yield self._lines(begin, until)
-                if until < end:
-                    yield self._none(span, until - first)
-                begin = until + 1
+                zero = _first_zero(counts, begin, end)
+                if begin < zero:
+                    yield self._lines(begin, zero)
+                if zero < end:
+                    yield self._without_solution(span, zero - first)
+                begin = zero + 1
 
     def _lines(self, begin: int, end: int) -> bytes | memoryview:
         if self._numbers is not None:
             return b"".join(b"%d\n" % number for number in self._numbers[begin:end])
-        return memoryview(self._solutions)[LINE * begin : LINE * end]
+        return memoryview(self._solutions)[LINE_BYTES * begin : LINE_BYTES * end]
 
-    def _none(self, span: Span, at: int) -> Unsolved | Entry:
-        start, line = span.start + span.size * at, span.place.lines + at + 1
+    def _without_solution(self, span: Span, index: int) -> NoSolution | Entry:
+        start, line = span.start + span.size * index, span.position.lines + index + 1
         try:
             Grid(str(self.text[start : start + CELLS], "ascii"))
         except ClashError as clash:
-            return Entry(span.place.grids + at + 1, line, None, clash)
-        return Unsolved(line)
+            return Entry(span.position.grids + index + 1, line, None, clash)
+        return NoSolution(line)
 
 
 def _first_zero(numbers: Sequence[int], begin: int, end: int) -> int:
-    """Where it is; `end` if there is none."""
+    """The index of the first zero, or `end` if there is none."""
     if isinstance(numbers, bytearray):
-        at = numbers.find(0, begin, end)
-        return end if at < 0 else at
-    return next((at for at in range(begin, end) if not numbers[at]), end)
+        index = numbers.find(0, begin, end)
+        return end if index < 0 else index
+    return next((index for index in range(begin, end) if not numbers[index]), end)
 
 
 class _Reader:
-    """Cuts a stream into batches of lines that are grids. Afterwards `here` is how far it came, and `rest` what is
-    left for others, if only an error."""
+    """Splits a stream into batches of lines with grids.
+
+    At the end, `position` is the position that was reached, and `rest` is the rest of the stream, or None if it is
+    empty. If reading the stream raised an error, reading `rest` raises it again.
+    """
 
     def __init__(self, stream: BinaryIO, solver: Solver, free: list[LineBatch]) -> None:
-        self.here = Place()
+        self.position = Position()
         self.rest: BinaryIO | None = None
-        self._free = free  # batches whose answers are not needed any more
-        self._broken: Exception | None = None
+        self._free = free  # batches whose results are no longer needed
+        self._error: Exception | None = None
         self._stream = stream
         self._solver = solver
-        self._begun = False
+        self._started = False
 
     def batches(self) -> Iterator[LineBatch | None]:
-        """None where reading on would have to wait."""
+        """Yield the batches. Yield None before a read that would block."""
         kept = b""
         while True:
             batch = self._free.pop() if self._free else LineBatch()
             batch.text[: len(kept)] = kept
-            size = self._fill(memoryview(batch.text)[len(kept) : SIZE])
+            size = self._fill(memoryview(batch.text)[len(kept) : BATCH_BYTES])
             end = len(kept) + size
-            whole = batch.text.rfind(b"\n", 0, end) + 1
-            kept = bytes(batch.text[whole:end])
-            if kept and not size and not self._broken:
+            lines_end = batch.text.rfind(b"\n", 0, end) + 1
+            kept = bytes(batch.text[lines_end:end])
+            if kept and not size and not self._error:
                 batch.text[end] = ord("\n")
-                whole = end + 1
-            at = self._lines(batch, whole)
-            rest = bytes(batch.text[at:end]) if at < whole else kept if len(kept) == SIZE else None
+                lines_end = end + 1
+            offset = self._find_grids(batch, lines_end)
+            rest = kept if len(kept) == BATCH_BYTES else None
+            if offset < lines_end:
+                rest = bytes(batch.text[offset:end])
             yield batch
-            if rest is not None or self._broken or (not size and not self.here.grids):
-                self.rest = cast(BinaryIO, _Rest(rest or b"", self._stream, self._broken))
+            if rest is not None or self._error or (not size and not self.position.grids):
+                self.rest = cast(BinaryIO, _Rest(rest or b"", self._stream, self._error))
                 return
             if not size:
                 return
-            if end < SIZE and not _ready(self._stream):
+            if end < BATCH_BYTES and not _ready(self._stream):
                 yield None
 
-    def _lines(self, batch: LineBatch, end: int) -> int:
-        """Finds the grids among these lines; where it ends, there or at the first line that is something else."""
-        at, text = 0, batch.text
+    def _find_grids(self, batch: LineBatch, end: int) -> int:
+        """Find the grids up to `end`. Return `end`, or the offset of the first line that is not a grid, blank or a
+        comment."""
+        offset, text = 0, batch.text
         batch.spans = []
-        while at < end:
-            size = 83 if text[at + 81 : at + 83] == b"\r\n" else 82
-            number = self._solver.leading_grids(memoryview(text)[at:end], size)
+        while offset < end:
+            size = 83 if text[offset + 81 : offset + 83] == b"\r\n" else 82
+            number = self._solver.leading_grids(memoryview(text)[offset:end], size)
             if number:
-                batch.spans.append(Span(at, number, size, self.here))
-                self._pass(number, number, number * size)
-                at = batch.spans[-1].end
+                batch.spans.append(Span(offset, number, size, self.position))
+                self._advance(number, number, number * size)
+                offset = batch.spans[-1].end
                 continue
-            newline = text.index(b"\n", at) + 1
-            if not _is_gap(bytes(text[at:newline])):
+            newline = text.index(b"\n", offset) + 1
+            if not _is_blank_or_comment(bytes(text[offset:newline])):
                 break
-            self._pass(0, 1, newline - at)
-            at = newline
-        return at
+            self._advance(0, 1, newline - offset)
+            offset = newline
+        return offset
 
-    def _pass(self, grids: int, lines: int, size: int) -> None:
-        here = self.here
-        self.here = Place(here.grids + grids, here.lines + lines, here.bytes + size)
+    def _advance(self, grids: int, lines: int, size: int) -> None:
+        position = self.position
+        self.position = Position(position.grids + grids, position.lines + lines, position.bytes + size)
 
-    def _fill(self, room: memoryview) -> int:
-        """Reads what is there now, but at least a byte, unless the stream is at its end, or broken."""
+    def _fill(self, buffer: memoryview) -> int:
+        """Read the available bytes, at least one, into the buffer. Return their number, or 0 at the end."""
         size = 0
         try:
-            while not size or (len(room) - size >= PIECE and _ready(self._stream)):
-                more = self._some(room[size:])
+            while not size or (len(buffer) - size >= UNPACK_BYTES and _ready(self._stream)):
+                more = self._read(buffer[size:])
                 if not more:
                     break
                 size += more
-        except DAMAGED as error:
-            self._broken = error
+        except DAMAGE_ERRORS as error:
+            self._error = error
         return size
 
-    def _some(self, room: memoryview) -> int:
+    def _read(self, buffer: memoryview) -> int:
         stream = self._stream
-        if self._begun and isinstance(stream, io.BufferedReader):
-            return stream.raw.readinto(room) or 0
-        # at first what a plain stream has looked at already; a compressed one is unpacked piece by piece
-        most = len(room) if isinstance(stream, io.BufferedReader) else min(len(room), PIECE)
-        data: bytes = stream.read1(most)  # type: ignore[attr-defined]
-        self._begun = True
-        room[: len(data)] = data
+        if self._started and isinstance(stream, io.BufferedReader):
+            return stream.raw.readinto(buffer) or 0
+        # first read what a plain stream has buffered; decompress a compressed stream in small steps
+        size = len(buffer) if isinstance(stream, io.BufferedReader) else min(len(buffer), UNPACK_BYTES)
+        data: bytes = stream.read1(size)  # type: ignore[attr-defined]
+        self._started = True
+        buffer[: len(data)] = data
         return len(data)
 
 
-def _is_gap(line: bytes) -> bool:
-    """Whether it is a blank line or a comment that `read_grids` neither splits nor refuses."""
+def _is_blank_or_comment(line: bytes) -> bool:
+    """Whether `read_grids` would read these bytes as one line, without an error, that is blank or a comment."""
     body = line.removesuffix(b"\n").removesuffix(b"\r")
     text = body.strip()
-    if (text and not text.startswith(b"#")) or b"\r" in body or b"\0" in body or len(body) > LONGEST_LINE:
+    if (text and not text.startswith(b"#")) or b"\r" in body or b"\0" in body or len(body) > MAX_LINE_LENGTH:
         return False
     try:
         body.decode("utf-8")
@@ -285,27 +295,27 @@ def _is_gap(line: bytes) -> bool:
 
 
 def _ready(stream: BinaryIO) -> bool:
-    """Whether reading would not wait."""
+    """Whether a read would return immediately."""
     if not isinstance(stream, io.BufferedReader):
         return True
-    with contextlib.suppress(OSError, ValueError):  # no file at all, or a system that asks only sockets
+    with contextlib.suppress(OSError, ValueError):  # not a real file, or Windows, where it must be a socket
         return bool(select.select([stream], [], [], 0)[0])
     return True
 
 
 class _Rest(io.RawIOBase):
-    """What was read already, and then the stream, or what broke it."""
+    """The bytes that were already read, followed by the rest of the stream, or by the error that it raised."""
 
-    def __init__(self, read: bytes, stream: BinaryIO, broken: Exception | None) -> None:
+    def __init__(self, data: bytes, stream: BinaryIO, error: Exception | None) -> None:
         super().__init__()
-        self._read = io.BytesIO(read)
+        self._data = io.BytesIO(data)
         self._stream = stream
-        self._broken = broken
+        self._error = error
 
     def readline(self, size: int | None = -1) -> bytes:
-        return self._read.readline(size) or self._further(-1 if size is None else size)
-
-    def _further(self, size: int) -> bytes:
-        if self._broken is not None:
-            raise self._broken
-        return self._stream.readline(size)
+        line = self._data.readline(size)
+        if line:
+            return line
+        if self._error is not None:
+            raise self._error
+        return self._stream.readline(-1 if size is None else size)

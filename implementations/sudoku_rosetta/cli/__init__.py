@@ -1,4 +1,4 @@
-"""The command line: each command is a module here that has a `command`, imported when it is used.
+"""The command line. Each module here with a `command` is a command; it is imported when it is used.
 
 A command returns its exit code; `run` turns an exception into one line and an exit code.
 """
@@ -22,15 +22,15 @@ from .exits import (
     INTERRUPTED,
     Failure,
     Interrupted,
-    ended_by,
-    silence,
-    silence_if_full,
+    discard_stdout,
+    discard_stdout_if_full,
+    message_and_exit_code,
 )
 from .suggestions import Group
 
 
 class Commands(Group):
-    """The modules beside this one that have a `command`: a new command is one new file."""
+    """The commands: every module of this package that defines `command`."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         names = sorted(module.name for module in pkgutil.iter_modules(__path__))
@@ -43,7 +43,7 @@ class Commands(Group):
         return command if isinstance(command, click.Command) else None
 
     def invoke(self, context: click.Context) -> Any:
-        """Leave interrupts and closed pipes to `run`: click would handle them itself."""
+        """Handle interrupts and closed pipes before click does."""
         try:
             status = super().invoke(context)
             sys.stdout.flush()
@@ -51,7 +51,7 @@ class Commands(Group):
         except KeyboardInterrupt:
             raise Interrupted from None
         except BrokenPipeError:
-            silence()
+            discard_stdout()
             return CLOSED_PIPE
 
 
@@ -59,27 +59,35 @@ class Commands(Group):
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-    epilog="Each command has a manual: sudoku-rosetta COMMAND --help. A good start: sudoku-rosetta tour.",
+    subcommand_metavar="COMMAND [ARGS]...",
 )
 @click.version_option(__version__, prog_name="sudoku-rosetta", message="%(prog)s %(version)s")
 @click.pass_context
 def commands(context: click.Context) -> int:
-    """One puzzle, four writings, one tree: French documents that solve Sudoku, as programs that run.
+    """Solve, check, generate and study Sudoku grids, and compare Sudoku solvers.
+
+    Four French documents each contain a program that solves Sudoku. This package has
+    a faithful Python version of each program, a fast solver in C, and tools to test
+    and measure any solver.
+
+    To begin, run "sudoku-rosetta tour". For the options of a command, run
+    "sudoku-rosetta COMMAND --help".
 
     \b
     Examples:
-      sudoku-rosetta tour               all writings compared on one grid
-      sudoku-rosetta solve grids.txt    the first solution of each grid
-      sudoku-rosetta solve GRID --all --solver c-style
-      sudoku-rosetta check GRID         is it legal, unique, minimal?
-      sudoku-rosetta errata --id S1     an error of a document, and its symptom
+      sudoku-rosetta tour                       compare all solvers on one grid
+      sudoku-rosetta solve grids.txt            print one solution of each grid
+      sudoku-rosetta check grids.txt            test if each solution is unique
+      sudoku-rosetta generate --count 10        print ten new puzzles
+      sudoku-rosetta compare                    measure the speed of all solvers
+      sudoku-rosetta conform mine.py:solve      test your own solver
 
     \b
-    Exit codes:
-      0    finished; the answer is yes       2    bad input or a usage error
-      1    finished; the answer is no        130  interrupted (Ctrl-C)
-
-    Shell completion: sudoku-rosetta completion --help.
+    Exit codes (the help page of a command lists any others):
+      0    success
+      1    finished with a negative answer, such as "no solution"
+      2    invalid input or usage error
+      130  interrupted (Ctrl-C)
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -87,28 +95,28 @@ def commands(context: click.Context) -> int:
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run a command and return its exit code; an error is one line on standard error."""
+    """Run a command and return its exit code. Errors are reported in one line on standard error."""
     try:
-        _ready_streams()
+        _prepare_streams()
         status = commands.main(arguments, prog_name="sudoku-rosetta", standalone_mode=False)
     except click.Abort:
         click.echo("Interrupted.", err=True)
         return INTERRUPTED
     except Exception as error:
-        known = ended_by(error)
-        if known is None:
+        ended = message_and_exit_code(error)
+        if ended is None:
             raise
-        message, status = known
+        message, status = ended
         click.echo(message, err=True)
         if isinstance(error, OSError):
-            silence_if_full()
+            discard_stdout_if_full()
     return status if isinstance(status, int) else BAD_INPUT
 
 
-def _ready_streams() -> None:
-    """Make any file name printable, and replace a standard error that the shell has closed."""
+def _prepare_streams() -> None:
+    """Escape undecodable file names in output; replace standard error if the shell closed it."""
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for as long as we run
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for as long as the program runs
     if sys.stdout is None:
         raise Failure("standard output is closed")
     for stream in (sys.stdout, sys.stderr):

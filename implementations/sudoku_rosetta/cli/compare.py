@@ -1,4 +1,4 @@
-"""`sudoku-rosetta compare`: how fast each writing is, how sure that is, and where the difference comes from."""
+"""`sudoku-rosetta compare`: compare the speed of solvers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import options
-from .exits import NOT_SO, Failure, Interrupted, because, printable
-from .outputs import OutputFiles, paragraph, table, written_whole
+from .exits import NEGATIVE_ANSWER, Failure, Interrupted, printable, system_reason
+from .outputs import OutputFiles, atomic_write, paragraph, table
 from .suggestions import Group
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def cap(seconds: float) -> options.Decorator[Any]:
         default=seconds,
         show_default=True,
         metavar="SECONDS",
-        help="Time limit for one puzzle.",
+        help="CPU time limit for one puzzle.",
     )
 
 
@@ -47,7 +47,18 @@ def puzzles_of(name: str) -> options.Decorator[Any]:
     )
 
 
-@click.group(cls=Group, invoke_without_command=True, short_help="Compare the speed of solvers.")
+@click.group(
+    cls=Group,
+    invoke_without_command=True,
+    short_help="Compare the speed of solvers.",
+    groups={
+        "Measurement": (
+            *("--solver", "--set", "--puzzles", "--reference"),
+            *("--budget", "--cap", "--seed"),
+        ),
+        "Output": ("--json", "--plot", "--markdown"),
+    },
+)
 @options.solvers_option
 @puzzles_of("medium")
 @click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="Only the first N of the set.")
@@ -81,15 +92,15 @@ def command(
 ) -> int:
     """Compare the speed of solvers on a set of puzzles, in less than a minute.
 
-    Each solver is warmed up; then all run in turn and in random order, again and again
-    in fresh processes, until the budget is spent or 30 rounds are done. Times are
-    processor times. A slow solver gets the first puzzles only; the table says how
-    many. Placements, tests and guesses are counted in separate runs. At the end the
-    difference is broken down into language, writing and algorithm.
+    A round runs all solvers in random order, in new processes. There are 2 to 30
+    rounds, as many as the budget allows. Times are CPU times. A slow solver runs the first
+    puzzles only; the table shows how many. Placements, tests and guesses are counted in
+    separate runs. Time ratios have 95% confidence intervals, and are broken down into
+    the factors implementation, language and algorithm.
 
-    Without --solver all registered solvers that can run here are compared. A function
-    of yours runs without a sandbox; a program is started once for each puzzle, and
-    that counts as its time.
+    Without --solver, all registered solvers that can run here are compared. Python
+    functions run without a sandbox. A program is started once per puzzle, and its time
+    includes its startup.
 
     \b
     Examples:
@@ -100,59 +111,84 @@ def command(
       sudoku-rosetta compare show today.json
       sudoku-rosetta compare diff yesterday.json today.json
 
-    Exit codes: 0 finished; 1 a solver failed or gave a wrong answer; 2 bad input;
-    130 interrupted.
+    \b
+    Exit codes:
+      0    every solver was measured
+      1    a solver failed or gave a wrong answer
+      2    invalid input or usage error
+      130  interrupted
     """
     if context.invoked_subcommand is not None:
-        every = [each.name for each in context.command.params if each.name]
-        why = f"no effect on compare {context.invoked_subcommand}, whose own options follow its name"
-        options.refuse(context, why, *every)
+        names = [each.name for each in context.command.params if each.name]
+        name = context.invoked_subcommand
+        why = f"no effect on compare {name}: write its options after its name"
+        options.refuse(context, why, *names)
         return 0
     from ..compare.comparison import compare
 
     files = _output_files(json=json_file, plot=plot_file, markdown=markdown_file)
     chosen, picked = specs(solvers), puzzle_set(set_name, puzzles)
-    with _watched() as tell:
+    with _live_table() as show_progress:
         results = compare(
-            chosen, picked, reference=reference, budget=budget, cap=cap, seed=seed, on_progress=tell
+            chosen, picked, reference=reference, budget=budget, cap=cap, seed=seed, on_progress=show_progress
         )
     show(results)
     write(results, files)
-    _report(files)
-    return NOT_SO if any(one.failed for one in results.solvers) else 0
+    _list_files(files)
+    return NEGATIVE_ANSWER if any(one.failed for one in results.solvers) else 0
 
 
 @command.command("sets", short_help="List the sets of puzzles.")
 @click.argument("name", required=False)
 def sets(name: str | None) -> int:
-    """List the sets of puzzles; with NAME, print the grids of that set, one per line."""
-    from ..compare.sets import set_named, shipped
+    """List the sets of puzzles; with NAME, print the grids of that set, one per line.
+
+    \b
+    Examples:
+      sudoku-rosetta compare sets
+      sudoku-rosetta compare sets medium > medium.txt
+
+    \b
+    Exit codes:
+      0    success
+      2    usage error, or no such set
+    """
+    from ..compare.sets import load_set, set_names
 
     if name is not None:
         for grid in puzzle_set(name, None).grids:
             click.echo(str(grid))
         return 0
     rows = []
-    for each in map(set_named, shipped()):
-        made = f"seed {each.seed}" if each.seed is not None else "named"
-        rows.append(
-            [each.name, str(len(each.grids)), "all" if each.limit == 0 else str(each.limit), made, each.title]
-        )
-    table(("set", "puzzles", "solutions", "from", "what it holds"), rows)
+    for each in map(load_set, set_names()):
+        source = f"seed {each.seed}" if each.seed is not None else "named grids"
+        limit = "all" if each.limit == 0 else str(each.limit)
+        rows.append([each.name, str(len(each.grids)), limit, source, each.title])
+    table(("set", "puzzles", "solutions", "source", "description"), rows)
     return 0
 
 
-@command.command("show", short_help="Show the results that a file holds.")
+@command.command("show", short_help="Show the results in a file.")
 @click.argument("file", type=_FILE)
 @options.plot_file
 @options.markdown_file
 @click.option("--pairs", is_flag=True, help="Also show the ratio of each pair of solvers.")
-def shown(file: Path, plot_file: Path | None, markdown_file: Path | None, pairs: bool) -> int:
-    """Show the results that `compare --json` or `compare growth --json` wrote."""
-    from ..compare.growth import Growth
-    from ..compare.report import ratio
+def show_file(file: Path, plot_file: Path | None, markdown_file: Path | None, pairs: bool) -> int:
+    """Show the results that `compare --json` or `compare growth --json` wrote.
 
-    found = loaded_either(file)
+    \b
+    Example:
+      sudoku-rosetta compare show today.json --pairs
+
+    \b
+    Exit codes:
+      0    success
+      2    invalid input or usage error
+    """
+    from ..compare.growth import Growth
+    from ..compare.report import ratio_text
+
+    found = read_results_or_growth(file)
     files = _output_files(plot=plot_file, markdown=markdown_file)
     if isinstance(found, Growth):
         if pairs:
@@ -161,32 +197,40 @@ def shown(file: Path, plot_file: Path | None, markdown_file: Path | None, pairs:
     else:
         show(found)
         if pairs:
-            click.echo("\nevery pair")
-            rows = [[pair.slower, pair.faster, ratio(pair.ratio)] for pair in found.pairs]
-            table(("slower", "faster", "times as long"), rows)
+            click.echo("\nall pairs")
+            rows = [[pair.slower, pair.faster, ratio_text(pair.ratio)] for pair in found.pairs]
+            table(("slower", "faster", "time ratio"), rows)
     write(found, files)
     return 0
 
 
-@command.command("diff", short_help="Compare two results: what changed beyond noise.")
+@command.command("diff", short_help="Show what changed between two results.")
 @click.argument("old", type=_FILE)
 @click.argument("new", type=_FILE)
 def diff(old: Path, new: Path) -> int:
-    """Show what changed from the results in OLD to those in NEW beyond noise: each
-    solver's ratio to the reference, and any count that differs. Both must have used
-    the same puzzles and the same reference.
+    """Compare the results in the files OLD and NEW: for each solver, show the change of
+    its ratio to the reference, and the counts that differ. Both files must have the same
+    puzzles and the same reference.
 
-    Exit codes: 0 no solver became slower; 1 one did; 2 bad input.
+    \b
+    Example:
+      sudoku-rosetta compare diff yesterday.json today.json
+
+    \b
+    Exit codes:
+      0    no solver became slower
+      1    a solver became slower
+      2    invalid input or usage error
     """
     from ..compare.difference import NotComparable, changes
-    from ..compare.report import CHANGE, change
+    from ..compare.report import CHANGE_HEADS, change_row
 
     try:
-        found = changes(loaded(old), loaded(new))
+        found = changes(read_results(old), read_results(new))
     except NotComparable as error:
         raise Failure(str(error)) from None
-    table(CHANGE, [change(each) for each in found])
-    return NOT_SO if any(each.verdict == "slower" for each in found) else 0
+    table(CHANGE_HEADS, [change_row(each) for each in found])
+    return NEGATIVE_ANSWER if any(each.verdict == "slower" for each in found) else 0
 
 
 @command.command("growth", short_help="Measure how time grows with the size of the search tree.")
@@ -204,41 +248,56 @@ def growth(
     plot_file: Path | None,
     markdown_file: Path | None,
 ) -> int:
-    """Run each solver on puzzles that take from a hundred to more than a thousand
-    million placements in reading order, and show how its time grows with that tree. A
-    solver that exceeds --cap on two puzzles in a row gets no more of them. The --json
-    file is rewritten after each solver, so that an interrupt keeps the finished ones.
+    """Show how the time of each solver grows with the size of the search tree. The
+    puzzles of the default set need 463 to 2,549,798,780 placements in a row-major
+    search. A solver is stopped after two puzzles in a row that exceed --cap. The --json
+    file is rewritten after each solver, so that an interrupt loses no finished solver.
 
     \b
     Example:
       sudoku-rosetta compare growth --cap 1 --plot growth.svg
 
-    Exit codes: 0 finished; 1 a solver failed; 2 bad input; 130 interrupted.
+    \b
+    Exit codes:
+      0    no solver failed
+      1    a solver failed
+      2    invalid input or usage error
+      130  interrupted
     """
-    from ..compare.growth import grow
+    from ..compare.growth import measure_growth
 
     files = _output_files(json=json_file, plot=plot_file, markdown=markdown_file)
     chosen, picked = specs(solvers), puzzle_set(set_name, None)
     done: list[Growth] = []
 
-    def keep(so_far: Growth) -> None:
-        files.put("json", so_far.to_json() + "\n")
-        done.append(so_far)
+    def save(partial: Growth) -> None:
+        files.write("json", partial.to_json() + "\n")
+        done.append(partial)
 
     try:
-        with _watched() as tell:
-            found = grow(chosen, picked, cap=cap, on_progress=tell, keep=keep)
+        with _live_table() as show_progress:
+            found = measure_growth(chosen, picked, cap=cap, on_progress=show_progress, save=save)
     except Interrupted:
-        raise Interrupted(_kept(len(done), json_file)) from None
+        raise Interrupted(_saved(len(done), json_file)) from None
     show_growth(found)
     write(found, files)
-    _report(files)
-    return NOT_SO if any(curve.failed for curve in found.curves) else 0
+    _list_files(files)
+    return NEGATIVE_ANSWER if any(curve.failed for curve in found.curves) else 0
 
 
 @command.command("schema", short_help="Print the JSON Schema of the results.")
 def schema() -> int:
-    """Print the JSON Schema of what `compare --json` writes, with a description of each field."""
+    """Print the JSON Schema of what `compare --json` writes, with a description of each field.
+
+    \b
+    Example:
+      sudoku-rosetta compare schema > schema.json
+
+    \b
+    Exit codes:
+      0    success
+      2    usage error
+    """
     import json
 
     from ..compare.results import json_schema
@@ -247,21 +306,21 @@ def schema() -> int:
     return 0
 
 
-# --- from the text of an option to what it names ------------------------------------------------------
+# --- options ------------------------------------------------------------------------------------------
 
 
 def specs(texts: Sequence[str]) -> list[SolverSpec] | None:
-    """The solvers that are named; None for all registered ones."""
+    """Parse the values of --solver; None, for all registered solvers, if there are none."""
     return [options.parsed(text) for text in texts] or None
 
 
 def puzzle_set(name: str, first: int | None) -> PuzzleSet:
-    """The set of that name, or the grids of a file."""
-    from ..compare.sets import UnknownSet, set_named, set_of, shipped
+    """The value of --set: a built-in set or the grids of a file. `first` is the value of --puzzles."""
+    from ..compare.sets import UnknownSet, load_set, set_from_grids, set_names
 
-    if name in shipped() or not os.path.lexists(name):
+    if name in set_names() or not os.path.lexists(name):
         try:
-            found = set_named(name)
+            found = load_set(name)
         except UnknownSet as error:
             raise Failure(f"no file and {printable(error)}") from None
     else:
@@ -271,22 +330,24 @@ def puzzle_set(name: str, first: int | None) -> PuzzleSet:
         bad = next((entry.error for entry in entries if entry.error), None)
         if bad is not None:
             raise Failure(str(bad))
-        found = set_of([entry.grid for entry in entries], printable(Path(name).name))
+        found = set_from_grids([entry.grid for entry in entries], printable(Path(name).name))
     return found if first is None else found.first(first)
 
 
-def loaded(path: Path) -> Results:
-    """The results of a file."""
+def read_results(path: Path) -> Results:
+    """Read a `compare` results file."""
     from ..compare.growth import Growth
 
-    found = loaded_either(path)
+    found = read_results_or_growth(path)
     if isinstance(found, Growth):
-        raise Failure(f"{printable(path)}: this file holds `compare growth` results, not `compare` results")
+        raise Failure(
+            f"{printable(path)}: this file contains `compare growth` results, not `compare` results"
+        )
     return found
 
 
-def loaded_either(path: Path) -> Results | Growth:
-    """The results of a file, or the growth that it holds."""
+def read_results_or_growth(path: Path) -> Results | Growth:
+    """Read a results file of `compare` or of `compare growth`."""
     from ..compare import growth, results
     from ..compare.results import SchemaError
 
@@ -294,104 +355,104 @@ def loaded_either(path: Path) -> Results | Growth:
         text = path.read_text(encoding="utf-8")
         return growth.from_json(text) if f'"{growth.FORMAT}"' in text[:200] else results.from_json(text)
     except OSError as error:
-        raise Failure(f"{printable(path)}: {because(error)}") from None
+        raise Failure(f"{printable(path)}: {system_reason(error)}") from None
     except UnicodeDecodeError:
         raise Failure(f"{printable(path)}: not a text file") from None
     except SchemaError as error:
-        raise Failure(f"{printable(path)}: not results of compare: {error}") from None
+        raise Failure(f"{printable(path)}: not a results file of compare: {error}") from None
 
 
 def draw(found: Results | Growth, path: Path) -> None:
-    """The picture, where matplotlib is."""
+    """Draw a plot with matplotlib."""
     from ..compare.growth import Growth
-    from ..compare.plot import NoPlot, plot, plot_growth
+    from ..compare.plot import PlotError, plot, plot_growth
 
     try:
         if isinstance(found, Growth):
             plot_growth(found, path)
         else:
             plot(found, path)
-    except NoPlot as error:
+    except PlotError as error:
         raise Failure(str(error)) from None
 
 
 def _output_files(**files: Path | None) -> OutputFiles:
-    """Where results go; refused before the work where that cannot be written or drawn."""
-    from ..compare.plot import NoPlot, figure_maker
+    """The output files. A file that cannot be written or drawn is an error before the work starts."""
+    from ..compare.plot import PlotError, figure_class
 
     found = OutputFiles(**files)
     if plot := found["plot"]:
         try:
-            figure_maker(plot)
-        except NoPlot as error:
+            figure_class(plot)
+        except PlotError as error:
             raise Failure(str(error)) from None
     return found
 
 
 def write(found: Results | Growth, files: OutputFiles) -> None:
-    """All that are asked for."""
+    """Write the requested files."""
     from ..compare.growth import Growth
     from ..compare.report import growth_markdown, markdown
 
-    files.put("json", found.to_json() + "\n")
-    files.put("markdown", growth_markdown(found) if isinstance(found, Growth) else markdown(found))
+    files.write("json", found.to_json() + "\n")
+    files.write("markdown", growth_markdown(found) if isinstance(found, Growth) else markdown(found))
     if path := files["plot"]:
-        with written_whole(path) as fresh:
-            draw(found, fresh)
+        with atomic_write(path) as temporary:
+            draw(found, temporary)
 
 
-def _report(files: OutputFiles) -> None:
-    for path in files.all():
+def _list_files(files: OutputFiles) -> None:
+    for path in files.paths():
         click.echo(f"written: {printable(path)}", err=True)
 
 
 @contextlib.contextmanager
-def _watched() -> Iterator[OnProgress]:
-    """A measurement, shown while it runs, which Ctrl-C ends."""
+def _live_table() -> Iterator[OnProgress]:
+    """Show a live table during a measurement; Ctrl-C ends the measurement."""
     from ..compare import NothingToCompare
     from .live import Live
 
     try:
         with Live() as live:
-            yield live.tell
+            yield live.update
     except NothingToCompare as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
         raise Interrupted from None
 
 
-def _kept(solvers: int, file: Path | None) -> str:
-    """What was kept of an interrupted run."""
+def _saved(solvers: int, file: Path | None) -> str:
+    """What an interrupted run has saved, for the end of its message."""
     if not solvers or file is None:
         return ""
-    return f": {solvers} solver{'s' * (solvers != 1)} done, kept in {printable(file)}."
+    return f": {solvers} solver{'s' * (solvers != 1)} finished, saved in {printable(file)}."
 
 
-# --- how it looks -------------------------------------------------------------------------------------
+# --- tables -------------------------------------------------------------------------------------------
 
 
 def show(results: Results) -> None:
-    """The final tables, on standard output."""
+    """Print the tables to stdout."""
     from ..compare import report
 
     paragraph(report.heading(results))
     click.echo()
-    table(report.SPEED, report.speed(results))
+    table(report.SPEED_HEADS, report.speed_rows(results))
     click.echo()
-    table(report.COST, report.cost(results))
+    table(report.COST_HEADS, report.cost_rows(results))
     for chain in results.chains:
-        click.echo(f"\nwhere the difference comes from, {report.chain_title(chain)}")
-        table(report.CHAIN, report.chain(chain))
+        click.echo(f"\nfactors {report.chain_title(chain)}")
+        table(report.CHAIN_HEADS, report.chain_rows(chain))
     click.echo()
     for note in report.notes(results):
         paragraph(note)
 
 
 def show_growth(found: Growth) -> None:
-    """One row per puzzle, one column per solver."""
+    """Print the table to stdout."""
     from ..compare import report
 
-    table(report.growth_heads(found), report.growth(found))
+    table(report.growth_heads(found), report.growth_rows(found))
     click.echo()
     for note in report.growth_notes(found):
         paragraph(note)

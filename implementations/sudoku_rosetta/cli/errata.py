@@ -1,4 +1,4 @@
-"""`sudoku-rosetta errata`: the errors of the documents, their corrections and their symptoms."""
+"""`sudoku-rosetta errata`: show the errors of the documents, their corrections and their symptoms."""
 
 from __future__ import annotations
 
@@ -10,21 +10,27 @@ from typing import Any
 
 import click
 
-from . import options
+from . import help_pages, options
 from .exits import Failure
 from .outputs import json_line, table
 
-SHOWN = ("id", "document", "place", "printed", "corrected", "symptom")
-IN_FULL = ("document", "copies", "place", "kind", "printed", "corrected", "symptom", "why")
+COLUMNS = ("id", "document", "place", "printed", "corrected", "symptom")
+FIELDS = ("document", "copies", "place", "kind", "printed", "corrected", "symptom", "why")
 
 
-@click.command(short_help="Show the errata of the documents, with their symptoms.")
-@click.option("--id", "wanted", metavar="ID", help="Show this erratum in full.")
-@click.option("--document", metavar="NAME", help="Only the errata of this document.")
+@help_pages.command(short_help="Show the errors of the documents and their corrections.")
+@click.option("--id", "wanted", metavar="ID", help="Show the details of one erratum.")
+@click.option(
+    "--document",
+    metavar="NAME",
+    help="Show only the errata of this document: c, scilab, pseudocode or deduction.",
+)
 @options.text_or_json
 def command(wanted: str | None, document: str | None, style: str) -> int:
-    """Show the errata of the documents: the printed text, the smallest correction, and
-    the symptom of the program when that correction alone is undone.
+    """Show the errors in the printed programs of the documents.
+
+    Each erratum has the printed text, the smallest correction, and a symptom: how the
+    program fails without this correction.
 
     \b
     Examples:
@@ -32,16 +38,19 @@ def command(wanted: str | None, document: str | None, style: str) -> int:
       sudoku-rosetta errata --document pseudocode
       sudoku-rosetta errata --id S1
 
-    Exit codes: 0 finished; 2 no such erratum or document.
+    \b
+    Exit codes:
+      0    success
+      2    no such erratum or document
     """
-    chosen = _picked(_picked(_errata(), "document", document), "id", wanted)
+    chosen = _selected(_selected(_errata(), "document", document), "id", wanted)
     if style == "json":
         for erratum in chosen:
-            click.echo(json_line({key: erratum[key] for key in ("id", *IN_FULL) if key in erratum}))
+            click.echo(json_line({key: erratum[key] for key in ("id", *FIELDS) if key in erratum}))
     elif wanted is not None:
-        click.echo("\n\n".join(map(_in_full, chosen)))
+        click.echo("\n\n".join(map(_details, chosen)))
     else:
-        table(SHOWN, [[_visible(erratum.get(key, "-")) for key in SHOWN] for erratum in chosen])
+        table(COLUMNS, [[_visible(erratum.get(key, "-")) for key in COLUMNS] for erratum in chosen])
     return 0
 
 
@@ -51,28 +60,28 @@ def _errata() -> list[dict[str, Any]]:
     return errata
 
 
-def _picked(errata: list[dict[str, Any]], key: str, wanted: str | None) -> list[dict[str, Any]]:
+def _selected(errata: list[dict[str, Any]], key: str, wanted: str | None) -> list[dict[str, Any]]:
     if wanted is None:
         return errata
     found = [erratum for erratum in errata if str(erratum[key]).lower() == wanted.lower()]
     if not found:
-        there = ", ".join(dict.fromkeys(str(erratum[key]) for erratum in errata))
-        raise Failure(f"no erratum has the {key} {wanted!r}; there are: {there}")
+        known = ", ".join(dict.fromkeys(str(erratum[key]) for erratum in errata))
+        raise Failure(f"no erratum has the {key} {wanted!r}; choose one of: {known}")
     return found
 
 
-def _in_full(erratum: dict[str, Any]) -> str:
+def _details(erratum: dict[str, Any]) -> str:
     width = min(shutil.get_terminal_size().columns, 100)
     parts = [erratum["id"]]
-    for key in IN_FULL:
+    for key in FIELDS:
         value = erratum.get(key, "")
         if text := ", ".join(value) if isinstance(value, list) else value.strip():
-            parts.append(_part(key, text, width))
+            parts.append(_field(key, text, width))
     return "\n".join(parts)
 
 
-def _part(key: str, text: str, width: int) -> str:
-    """Wrapped to the width; code keeps its lines and spaces."""
+def _field(key: str, text: str, width: int) -> str:
+    """A field wrapped to the width; its own line breaks and spaces are kept."""
     margin = " " * 12
     room = max(width - len(margin), 20)
     lines = [part for line in _visible(text).splitlines() for part in wrap(line, room) or [""]]
@@ -80,5 +89,5 @@ def _part(key: str, text: str, width: int) -> str:
 
 
 def _visible(text: str) -> str:
-    """Tabs made visible: one of the errors is a tab."""
+    """Show tabs as arrows: an erratum is about tabs."""
     return text.replace("\t", "→")

@@ -1,4 +1,4 @@
-"""`sudoku-rosetta generate`: puzzles and grids, in the documents' ways and in ours, as a stream or on paper."""
+"""`sudoku-rosetta generate`: make puzzles and grids, written to standard output or to a printable sheet."""
 
 from __future__ import annotations
 
@@ -10,29 +10,48 @@ from pathlib import Path
 
 import click
 
-from ..generate import OF_DOCUMENT, SYMMETRIES, Puzzle, Recipe, RecipeError, Wanted, puzzles, rating_of
+from ..generate import (
+    DOCUMENT_GRID,
+    SYMMETRIES,
+    DifficultyFilter,
+    Puzzle,
+    Recipe,
+    RecipeError,
+    puzzles,
+    rating_of,
+)
 from ..generate.difficulty import RULES, Rules, Span
-from ..generate.recipe import FEW_AT_MOST, RATED, WAYS, Way
+from ..generate.recipe import MAX_FEW, RATED, WAYS, Way
 from ..generate.sheets import PER_PAGE, Sheet, pages
 from ..generate.svg_and_pdf import as_pdf, as_svg
-from ..generate.until_unique import START
+from ..generate.until_unique import DEFAULT_FEW
 from ..grid import Grid, GridError
 from ..runtime.executors import cores
-from . import options
+from . import help_pages, options
 from .exits import Failure, Interrupted
 from .numbers import COUNT, SPAN
-from .outputs import check_writable, json_line, written_whole
+from .outputs import atomic_write, check_writable, json_line
 from .progress import Progress
 
-ON_PAPER = 10_000
-"""Puzzles on a sheet, at most."""
+MAX_SHEET_PUZZLES = 10_000
 
 
-@click.command(short_help="Generate puzzles: minimal, symmetric, of a given difficulty.")
+@help_pages.command(
+    short_help="Generate puzzles: minimal, symmetric, of a given difficulty.",
+    groups={
+        "Grids": ("--count", "--seed", "--way", "--clues", "--symmetry", "--from", "--few", "--rng"),
+        "Difficulty": ("--rules", "--guesses", "--tree"),
+        "Output": ("--format", "--rate", "--sheet", "--per-page", "--title"),
+    },
+)
 @click.option("--count", type=COUNT, default=1, show_default=True, metavar="N", help="Number of grids.")
 @options.seed()
-@click.option("--way", type=click.Choice(WAYS), default="minimal", show_default=True, help="See above.")
-@click.option("--clues", type=click.IntRange(0, 81), metavar="N", help="Exact number of clues.")
+@click.option(
+    "--way", type=click.Choice(WAYS), default="minimal", show_default=True, help="Method; see above."
+)
+@click.option(
+    "--clues", type=click.IntRange(0, 81), metavar="N", help="Number of clues (for mr: of digits tried)."
+)
 @click.option(
     "--symmetry",
     type=click.Choice(list(SYMMETRIES)),
@@ -49,21 +68,21 @@ ON_PAPER = 10_000
 )
 @click.option(
     "--few",
-    type=click.IntRange(0, FEW_AT_MOST),
+    type=click.IntRange(0, MAX_FEW),
     metavar="N",
-    help=f"Digits before the first search, for until-unique (default: {START}).",
+    help=f"Digits placed before the first search, for until-unique (default: {DEFAULT_FEW}).",
 )
 @options.rng
 @click.option("--rules", type=click.Choice(RULES), help="Hardest rule that the puzzle needs.")
-@click.option("--guesses", type=SPAN, metavar="A..B", help="Guesses by the deduction document.")
-@click.option("--tree", type=SPAN, metavar="A..B", help="Placements by the other documents.")
+@click.option("--guesses", type=SPAN, metavar="A..B", help="Number of guesses of document deduction.")
+@click.option("--tree", type=SPAN, metavar="A..B", help="Number of placements of the other documents.")
 @options.output_format("text", "grid", "sdk", "json")
-@click.option("--rate", is_flag=True, help="Add the difficulty to each grid, with --format json.")
+@click.option("--rate", is_flag=True, help="Add the difficulty of each grid, with --format json.")
 @click.option(
     "--sheet",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Print the puzzles and their solutions to FILE, a .pdf or .svg.",
+    help="Write printable pages of puzzles and solutions to FILE (.pdf or .svg).",
 )
 @click.option(
     "--per-page",
@@ -102,22 +121,22 @@ def command(
 
     \b
     Ways:
-      minimal       a uniformly random full grid, from which clues are removed in
+      minimal       from a uniformly random full grid, clues are removed in
                     random order while the solution stays unique: no clue is
-                    redundant (unless --clues asks for more than that leaves);
-                    with --symmetry, no group of symmetric clues is redundant
+                    redundant (unless --clues sets a larger number); with
+                    --symmetry, no group of symmetric clues is redundant
       until-unique  document c: a few digits that do not conflict, then one more
                     at a time until the solution is unique
       mr            document scilab, MR(n): --clues digits placed where they do
-                    not conflict; there may be fewer of them, and no solution,
-                    or several
-      removal       document scilab: a full grid (--from) of which --clues digits
-                    are kept; there may be several solutions
+                    not conflict; some may be refused; the grid may have no
+                    solution, or several
+      removal       document scilab: all but --clues digits of a full grid
+                    (--from) are removed; the grid may have several solutions
       full          full grids, uniform over all 6,670,903,752,021,072,936,960
 
-    --rules, --guesses and --tree select puzzles by difficulty, as the documents'
-    programs meet it: single candidates are enough, single places are needed too, or
-    guesses are needed.
+    --rules, --guesses and --tree select puzzles by difficulty for the documents'
+    programs. --rules is the hardest rule that the puzzle needs: candidates (naked
+    singles are enough), places (hidden singles are needed too), or guesses.
 
     \b
     Examples:
@@ -126,12 +145,15 @@ def command(
       sudoku-rosetta generate --symmetry half-turn --clues 30
       sudoku-rosetta generate --way mr --clues 27 --rng scilab --seed 42
 
-    Exit codes: 0 finished; 2 bad input, or no such grid exists or was found;
-    130 interrupted.
+    \b
+    Exit codes:
+      0    all grids were made
+      2    invalid input or usage error, or no such grid exists or was found
+      130  interrupted
     """
     _check_options(context, way, rng, sheet, style, rate=rate)
     if sheet is not None:
-        _check_paper(sheet, count)
+        _check_sheet(sheet, count)
     chosen_seed = secrets.randbelow(2**31) if seed is None else seed
     try:
         recipe = Recipe(
@@ -141,15 +163,17 @@ def command(
             start=_start(start, way, scilab=rng == "scilab"),
             few=few,
             scilab=rng == "scilab",
-            wanted=Wanted(rules, Span(*guesses) if guesses else None, Span(*tree) if tree else None),
+            difficulty=DifficultyFilter(
+                rules, Span(*guesses) if guesses else None, Span(*tree) if tree else None
+            ),
         )
         recipe.check()
-        judge = options.counting_solver(solver)
-        made = puzzles(recipe, chosen_seed, count, solver=judge, jobs=jobs or cores())
-        hint = f"--seed {chosen_seed} makes these again" if seed is None else None
+        counting = options.counting_solver(solver)
+        made = puzzles(recipe, chosen_seed, count, solver=counting, jobs=jobs or cores())
+        hint = f"--seed {chosen_seed} makes the same grids again" if seed is None else None
         if sheet is not None:
-            return _on_paper(sheet, made, count, Sheet(title, per_page=int(per_page)), hint)
-        return _streamed(made, count, _FORMATS[style], chosen_seed, recipe, hint, rate=rate)
+            return _write_sheet(sheet, made, count, Sheet(title, per_page=int(per_page)), hint)
+        return _write_grids(made, count, _FORMATS[style], chosen_seed, recipe, hint, rate=rate)
     except RecipeError as error:
         raise Failure(str(error)) from None
 
@@ -157,12 +181,12 @@ def command(
 def _check_options(
     context: click.Context, way: Way, rng: str, sheet: Path | None, style: str, *, rate: bool
 ) -> None:
-    """Refuse options that would have no effect; what a recipe cannot be it says itself."""
+    """Refuse options that would have no effect; `Recipe.check` refuses the rest."""
     if way not in ("minimal", "removal"):
-        options.refuse(context, f"no effect: the way {way!r} starts from no full grid", "start")
+        options.refuse(context, f"no effect: the way {way!r} does not start from a full grid", "start")
     if rng == "scilab":
         options.refuse(
-            context, "no effect with --rng scilab: each grid begins where the one before ends", "jobs"
+            context, "no effect with --rng scilab: its grids can only be made one after another", "jobs"
         )
     if sheet is None:
         options.refuse(context, "only with --sheet", "per_page", "title")
@@ -178,7 +202,7 @@ def _start(start: str | None, way: Way, *, scilab: bool) -> bytes | None:
     if start == "random":
         return None
     if start == "document" or (start is None and way == "removal" and scilab):
-        return OF_DOCUMENT
+        return DOCUMENT_GRID
     if start is None:
         return None
     try:
@@ -186,16 +210,16 @@ def _start(start: str | None, way: Way, *, scilab: bool) -> bytes | None:
     except GridError as error:
         raise Failure(f"--from: {error}") from None
     if not full.is_full:
-        raise Failure(f"--from: a full grid is needed, {81 - full.clues} cells are empty")
+        raise Failure(f"--from: a full grid is needed; {81 - full.clues} cells are empty")
     return str(full).encode()
 
 
-# --- as a stream ---------------------------------------------------------------------------------------
+# --- standard output -----------------------------------------------------------------------------------
 
 Format = Callable[[Puzzle, int, Recipe, bool], str]
 
 
-def _streamed(
+def _write_grids(
     made: Iterator[Puzzle],
     count: int,
     text_of: Format,
@@ -212,7 +236,7 @@ def _streamed(
                 write(text_of(puzzle, seed, recipe, rate))
                 progress.done += 1
                 if hint is not None:
-                    progress.tell(hint)
+                    progress.write_stderr(hint)
                     hint = None
         except KeyboardInterrupt:
             raise Interrupted(f": {progress.done:,} of {count:,} grids made.") from None
@@ -220,7 +244,7 @@ def _streamed(
 
 
 class _Buffered:
-    """Flushes lines together, every half second while they come; the last before a pause waits for the next."""
+    """Writes lines to standard output and flushes them at most every half second, when a line is written."""
 
     def __init__(self) -> None:
         self._flushed = time.monotonic()
@@ -236,7 +260,7 @@ def _text(puzzle: Puzzle, seed: int, recipe: Recipe, rate: bool) -> str:
     return puzzle.line
 
 
-def _drawing(puzzle: Puzzle, seed: int, recipe: Recipe, rate: bool) -> str:
+def _grid(puzzle: Puzzle, seed: int, recipe: Recipe, rate: bool) -> str:
     return puzzle.grid.pretty() + "\n"
 
 
@@ -254,39 +278,39 @@ def _json(puzzle: Puzzle, seed: int, recipe: Recipe, rate: bool) -> str:
     return json_line(answer)
 
 
-_FORMATS: Mapping[str, Format] = {"text": _text, "grid": _drawing, "sdk": _sdk, "json": _json}
+_FORMATS: Mapping[str, Format] = {"text": _text, "grid": _grid, "sdk": _sdk, "json": _json}
 
 
-# --- on paper ------------------------------------------------------------------------------------------
+# --- a printable sheet ---------------------------------------------------------------------------------
 
 
-def _check_paper(path: Path, count: int) -> None:
-    """Refuse what cannot be a sheet, before the puzzles are made."""
-    if count > ON_PAPER:
-        raise Failure(f"{count:,} puzzles are too many for a sheet: {ON_PAPER:,} at most")
+def _check_sheet(path: Path, count: int) -> None:
+    """Fail before the puzzles are made if the sheet cannot be written."""
+    if count > MAX_SHEET_PUZZLES:
+        raise Failure(f"a sheet has at most {MAX_SHEET_PUZZLES:,} puzzles, not {count:,}")
     if path.suffix not in (".pdf", ".svg"):
-        raise Failure(f"{path.name}: a sheet is a .pdf or a .svg")
+        raise Failure(f"{path.name}: a sheet is a .pdf or .svg file")
     check_writable(path)
 
 
-def _on_paper(path: Path, made: Iterator[Puzzle], count: int, sheet: Sheet, hint: str | None) -> int:
+def _write_sheet(path: Path, made: Iterator[Puzzle], count: int, sheet: Sheet, hint: str | None) -> int:
     with Progress("puzzles made", total=count) as progress:
-        kept = []
+        finished = []
         try:
             for puzzle in made:
-                kept.append(puzzle)
+                finished.append(puzzle)
                 progress.done += 1
         except KeyboardInterrupt:
             raise Interrupted(f": {progress.done:,} of {count:,} puzzles made, nothing written.") from None
-    printed = list(pages(kept, sheet))
+    printed = list(pages(finished, sheet))
     if path.suffix == ".pdf":
-        with written_whole(path) as fresh:
+        with atomic_write(path) as fresh:
             fresh.write_bytes(as_pdf(printed))
         click.echo(f"written: {path}, {len(printed)} pages", err=True)
     else:
         for number, page in enumerate(printed, 1):
             file = path if len(printed) == 1 else path.with_stem(f"{path.stem}-{number}")
-            with written_whole(file) as fresh:
+            with atomic_write(file) as fresh:
                 fresh.write_text(as_svg(page), encoding="utf-8")
             click.echo(f"written: {file}", err=True)
     if hint is not None:

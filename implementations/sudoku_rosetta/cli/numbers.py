@@ -1,4 +1,4 @@
-"""Numbers as people write them on a command line: 1e6, 20..50."""
+"""Parameter types for numbers on the command line: 1e6, 20..50."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 import click
 
 
-class Count(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
-    """A whole number, at least 1, also as 1e6, 1_000 or 1,000."""
+class CountType(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
+    """An integer of at least 1; 1e6, 1_000 and 1,000 are accepted too."""
 
     name = "number"
 
@@ -20,12 +20,12 @@ class Count(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.
             text = text.replace(",", "")
         number = float(text) if re.fullmatch(r"\d+(\.\d+)?([eE]\+?\d{1,2})?", text) else 0.0
         if number < 1 or not number.is_integer():
-            self.fail(f"{value!r} is not a whole number from 1 on (1000, 1e6)", parameter, context)
+            self.fail(f"{value!r} is not an integer of at least 1 (examples: 1000, 1e6)", parameter, context)
         return int(text) if text.isdigit() else int(number)
 
 
-class SpanOf(click.ParamType):  # type: ignore[type-arg]
-    """A..B, both included; A.. and ..B leave an end open; one number is both ends."""
+class SpanType(click.ParamType):  # type: ignore[type-arg]
+    """A range A..B with both ends included; A.. and ..B have one open end; A is the same as A..A."""
 
     name = "span"
 
@@ -36,13 +36,13 @@ class SpanOf(click.ParamType):  # type: ignore[type-arg]
             return value
         parts = re.fullmatch(r"(\d*)(\.\.)?(\d*)", str(value))
         if not parts or not (parts[1] or parts[3]) or (parts[3] and not parts[2]):
-            self.fail(f"{value!r} is not a span: A..B, A.., ..B, or one number", parameter, context)
+            self.fail(f"{value!r} is not a range: A..B, A.., ..B, or one number", parameter, context)
         least = int(parts[1]) if parts[1] else None
         most = (int(parts[3]) if parts[3] else None) if parts[2] else least
         if least is not None and most is not None and least > most:
-            self.fail(f"{value!r}: {least} is more than {most}", parameter, context)
+            self.fail(f"{value!r}: {least} is larger than {most}", parameter, context)
         return least, most
 
 
-COUNT = Count()
-SPAN = SpanOf()
+COUNT = CountType()
+SPAN = SpanType()

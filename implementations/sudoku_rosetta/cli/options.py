@@ -1,6 +1,6 @@
 """Options and arguments that several commands share: each has one name, one meaning and one help text.
 
-How `--solver SPEC` is read is `external/spec.py`'s affair; here a command gets its solver from it.
+`external/spec.py` parses `--solver SPEC`.
 """
 
 from __future__ import annotations
@@ -23,31 +23,37 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
 SPEC = (
-    "Solver: a registered name, FILE.py[:FUNCTION], a source file or folder, or cmd:COMMAND; "
-    "see 'sudoku-rosetta solvers --help'."
+    "Solver: a registered name, FILE.py[:FUNCTION], a source file or folder, or cmd:COMMAND. "
+    "See 'sudoku-rosetta solvers --help'."
 )
-SEVERAL_SOLUTIONS = "162850403534120608789643521475312986913586742628794135356478219241935867897261354"
-"""A grid with two solutions."""
+GRID_WITH_TWO_SOLUTIONS = "162850403534120608789643521475312986913586742628794135356478219241935867897261354"
 
 
 def _complete_solver(
-    context: click.Context, parameter: click.Parameter, begun: str
+    context: click.Context, parameter: click.Parameter, prefix: str
 ) -> list[str | CompletionItem]:
-    """The registered names; a file's where none of them begins so."""
-    names = [solver.id for solver in solvers() if solver.id.startswith(begun)]
-    return [*names] or [CompletionItem(begun, type="file")]
+    """The solvers whose names start with `prefix`; if there are none, the shell completes a file name."""
+    names = [solver.id for solver in solvers() if solver.id.startswith(prefix)]
+    return [*names] or [CompletionItem(prefix, type="file")]
 
 
 def _only_one(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> str | None:
-    """The one SPEC, or none; of several, click would take the last."""
+    """The SPEC, or None. More than one is an error; click alone would take the last."""
     if len(texts) > 1:
-        raise click.UsageError(f"--solver is given {len(texts)} times, and takes one solver here", context)
+        raise click.UsageError(
+            f"--solver is given {len(texts)} times; this command takes one solver", context
+        )
     return texts[0] if texts else None
 
 
 grids = click.argument("grids", nargs=-1, metavar="[GRIDS]...", type=click.Path())
 solver = click.option(
-    "--solver", multiple=True, metavar="SPEC", shell_complete=_complete_solver, help=SPEC, callback=_only_one
+    "--solver",
+    multiple=True,
+    metavar="SPEC",
+    shell_complete=_complete_solver,
+    help=f"{SPEC} Default: the fastest one available.",
+    callback=_only_one,
 )
 solvers_option = click.option(
     "--solver",
@@ -55,7 +61,7 @@ solvers_option = click.option(
     multiple=True,
     metavar="SPEC",
     shell_complete=_complete_solver,
-    help=f"{SPEC} Repeatable.",
+    help=f"{SPEC} May be repeated.",
 )
 jobs = click.option(
     "--jobs",
@@ -64,50 +70,53 @@ jobs = click.option(
     help="Run N in parallel (default: one per core).",
 )
 limit = click.option(
-    "--limit", type=click.IntRange(min=1), metavar="N", help="At most N solutions per grid (default: all)."
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop counting at N solutions (default: count all).",
 )
 rng = click.option(
     "--rng",
     type=click.Choice(["own", "scilab"]),
     default="own",
     show_default=True,
-    help="Random number generator.",
+    help="Random number generator: that of this package, or that of Scilab.",
 )
 
 
 class Seed(click.ParamType):  # type: ignore[type-arg]
-    """A whole number from 0 to 2^64 - 1; an IntRange would write its twenty digits into the help."""
+    """An integer from 0 to 2^64 - 1. (The help of an IntRange would show all twenty digits.)"""
 
     name = "seed"
 
     def convert(self, value: object, parameter: click.Parameter | None, context: click.Context | None) -> int:
         text = str(value)
         if not re.fullmatch(r"\d{1,20}", text, re.ASCII) or int(text) >= 2**64:
-            self.fail(f"{text!r} is not a whole number from 0 to 2^64 - 1", parameter, context)
+            self.fail(f"{text!r} is not an integer from 0 to 2^64 - 1", parameter, context)
         return int(text)
 
 
 def seed(default: int | None = None) -> Decorator[Any]:
-    """`--seed`; without a default, a random one."""
+    """`--seed`; without a default, each run chooses a random one."""
     return click.option(
         "--seed",
         type=Seed(),
         metavar="N",
         default=default,
         show_default=default is not None,
-        help="Random seed." if default is not None else "Random seed (default: a random one).",
+        help="Random seed." if default is not None else "Random seed (default: different in each run).",
     )
 
 
 def output_format(*names: str) -> Decorator[Any]:
-    """`--format`, as `style`: what is written to standard output. The first one is the default."""
+    """`--format`, as the parameter `style`. The first name is the default."""
     return click.option(
         "--format",
         "style",
         type=click.Choice(names),
         default=names[0],
         show_default=True,
-        help="Format of standard output.",
+        help="Output format.",
     )
 
 
@@ -127,11 +136,11 @@ plot_file = output_file("--plot", "a plot (.svg, .png or .pdf)")
 markdown_file = output_file("--markdown", "the tables as Markdown")
 
 
-# --- from the text of an option to a solver -----------------------------------------------------------
+# --- the solver that an option names -----------------------------------------------------------
 
 
 def parsed(text: str) -> SolverSpec:
-    """The solver that a SPEC names; a Failure where it cannot be read."""
+    """The parsed SPEC; Failure if it is invalid."""
     from ..external.spec import SpecError, parse
 
     try:
@@ -141,47 +150,47 @@ def parsed(text: str) -> SolverSpec:
 
 
 def any_solver(text: str | None) -> Solver:
-    """The solver of a command, ready to run; without a SPEC, the default one. It has no time limit: the user may
-    interrupt it."""
+    """The solver, or without a SPEC the default one, ready to run without a time limit."""
     if text is None:
         return solver_named()
     from ..runtime.limits import Limits
 
     found = parsed(text).solver(limits=Limits(seconds=math.inf))
-    found.demand()
+    found.check_available()
     return found
 
 
 def counting_solver(text: str | None) -> Solver:
-    """The solver of a command that counts solutions, ready to run; without a SPEC, the default one. It has no time
-    limit: the user may interrupt it."""
+    """Like `any_solver`, for commands that need more than the first solution."""
     if text is None:
         return solver_named(None)
     from ..runtime.limits import Limits
 
     spec = parsed(text)
     found = spec.solver(limits=Limits(seconds=math.inf))
-    found.demand()
+    found.check_available()
     if "count" not in found.can or (spec.is_external and not _finds_several(found)):
-        raise Failure(f"--solver {printable(text)}: it gives one solution only; all of them are needed here")
+        raise Failure(
+            f"--solver {printable(text)}: this solver finds only one solution; use one that finds all"
+        )
     return found
 
 
 def _finds_several(external: Solver) -> bool:
-    """Whether it finds a second solution: a function that returns the first one would make every grid unique."""
+    """Whether it finds a second solution. If not, `check` would call every solution unique."""
     from ..grid import Grid
 
-    return external.count(Grid(SEVERAL_SOLUTIONS), limit=2) == 2
+    return external.count(Grid(GRID_WITH_TWO_SOLUTIONS), limit=2) == 2
 
 
 def given(context: click.Context, *names: str) -> list[str]:
-    """The options among these parameters that were given on the command line."""
+    """The options on the command line whose parameters have these names."""
     typed = click.core.ParameterSource.COMMANDLINE
     options = {each.name: each.opts[0] for each in context.command.params}
     return [options[name] for name in names if context.get_parameter_source(name) is typed]
 
 
 def refuse(context: click.Context, why: str, *names: str) -> None:
-    """End the command in one line where one of these options was given: it would have no effect."""
+    """Raise a usage error if one of these options is on the command line."""
     if typed := given(context, *names):
         raise click.UsageError(f"{', '.join(typed)}: {why}", context)

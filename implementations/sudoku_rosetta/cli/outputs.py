@@ -1,4 +1,4 @@
-"""What a command writes: answers as JSON lines and tables; and files, each whole or not at all."""
+"""Output of the commands: JSON lines, tables, and files that are written atomically."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from pathlib import Path
 from textwrap import wrap
 
 from .exits import Failure, printable
-from .inputs import Asked
+from .inputs import InputGrid
 
 
-def place(asked: Asked) -> dict[str, object]:
-    """Which grid an answer in JSON is about."""
-    grid = str(asked.grid) if asked.grid else None
-    return {"input": asked.input, "number": asked.number, "line": asked.line, "grid": grid}
+def source_fields(item: InputGrid) -> dict[str, object]:
+    """The JSON fields that identify a grid of the input."""
+    grid = str(item.grid) if item.grid else None
+    return {"input": item.input, "number": item.number, "line": item.line, "grid": grid}
 
 
-def json_line(answer: Mapping[str, object]) -> str:
+def json_line(fields: Mapping[str, object]) -> str:
     import json
 
-    return json.dumps(answer)
+    return json.dumps(fields)
 
 
-PIPE_WIDTH, MOST_WIDTH = 100, 140
+PIPE_WIDTH, MAX_WIDTH = 100, 140
 GAP = "  "
 
 
-def width() -> int:
-    """Of a line: that of the terminal; in a pipe, a fixed one."""
-    return min(shutil.get_terminal_size().columns, MOST_WIDTH) if sys.stdout.isatty() else PIPE_WIDTH
+def line_width() -> int:
+    """The width of the terminal, at most MAX_WIDTH; in a pipe, PIPE_WIDTH."""
+    return min(shutil.get_terminal_size().columns, MAX_WIDTH) if sys.stdout.isatty() else PIPE_WIDTH
 
 
 def paragraph(text: str) -> None:
-    """A text, with its lines broken between words where it is longer than a line."""
-    print("\n".join(wrap(text, width(), break_long_words=False, break_on_hyphens=False)))
+    """Print a text, wrapped between words."""
+    print("\n".join(wrap(text, line_width(), break_long_words=False, break_on_hyphens=False)))
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Columns that fit the width: a long cell continues in the lines below, within its column."""
-    cells = [[" ".join(cell.splitlines()) for cell in row] for row in (heads, *rows)]
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table that fits the line width; long cells are wrapped within their column."""
+    cells = [[" ".join(cell.splitlines()) for cell in row] for row in (headings, *rows)]
     columns = list(zip(*cells, strict=True))
-    widths = column_widths(columns, width() - len(GAP) * (len(heads) - 1))
+    widths = column_widths(columns, line_width() - len(GAP) * (len(headings) - 1))
     wrapped = [_wrapped(column, size) for column, size in zip(columns, widths, strict=True)]
     for row in zip(*wrapped, strict=True):
         for line in zip_longest(*row, fillvalue=""):
@@ -54,7 +54,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _wrapped(column: Sequence[str], size: int) -> list[list[str]]:
-    """Broken at hyphens only where the column is narrower than a word."""
+    """The lines of each cell; words are broken at hyphens only if the column is narrower than a word."""
     hyphens = size < _longest_word(column)
     return [wrap(cell, size, break_on_hyphens=hyphens) or [""] for cell in column]
 
@@ -64,7 +64,7 @@ def _longest_word(column: Sequence[str], between: str = r"\s+") -> int:
 
 
 def column_widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Short columns keep their width and long ones share the rest; no word is broken where that can be avoided.
+    """The widths: short columns stay whole, long ones share the rest, and words are broken only if necessary.
 
     >>> column_widths([["id", "S1"], ["a rather long text", "-"], ["words and more words", "x"]], 20)
     [2, 9, 9]
@@ -88,40 +88,39 @@ def column_widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
 
 
 class OutputFiles:
-    """The files that options name, checked before the work and not after it.
+    """The output files of a command, by option name. Their paths are checked before the command starts working.
 
-    `OutputFiles(json=path)` is for the option --json; None for an option that was not given.
+    `OutputFiles(json=path)` is for the option --json; None means that the option is absent.
     """
 
     def __init__(self, **files: Path | None) -> None:
         self._files = {name: path for name, path in files.items() if path is not None}
-        for path in self.all():
+        for path in self.paths():
             check_writable(path)
-        replaced = [path.resolve() for path in self.all() if _is_replaced(path)]
+        replaced = [path.resolve() for path in self.paths() if _can_be_replaced(path)]
         if len(set(replaced)) < len(replaced):
             *others, last = (f"--{name}" for name in self._files)
-            raise Failure(f"{', '.join(others)} and {last} need a file each")
+            raise Failure(f"{', '.join(others)} and {last} must name different files")
 
     def __getitem__(self, name: str) -> Path | None:
         return self._files.get(name)
 
-    def all(self) -> list[Path]:
-        """Those that were given, in the order of the options."""
+    def paths(self) -> list[Path]:
+        """The paths of the options that are present."""
         return list(self._files.values())
 
-    def put(self, name: str, text: str) -> None:
-        """Write the file of that option, if it was given."""
+    def write(self, name: str, text: str) -> None:
+        """Write the file of that option, if it is present."""
         if path := self[name]:
-            with written_whole(path) as fresh:
-                fresh.write_text(
-                    text, encoding="utf-8", errors="backslashreplace"
-                )  # file names hold surrogates
+            with atomic_write(path) as fresh:
+                # backslashreplace: the text may contain undecodable file names
+                fresh.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """Where to write what becomes the file at the end, so that no reader sees half of it."""
-    if not _is_replaced(path):
+def atomic_write(path: Path) -> Iterator[Path]:
+    """A temporary path to write to; on success it replaces `path`, so that the file is never incomplete."""
+    if not _can_be_replaced(path):
         yield path
         return
     fresh = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
@@ -132,18 +131,18 @@ def written_whole(path: Path) -> Iterator[Path]:
         fresh.unlink(missing_ok=True)
 
 
-def _is_replaced(path: Path) -> bool:
-    """Whether it is replaced by a new file; a link, a pipe or a device is written to instead."""
+def _can_be_replaced(path: Path) -> bool:
+    """Whether a new file can replace this one. Links, pipes and devices are written to directly."""
     return not path.is_symlink() and (path.is_file() or not path.exists())
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a path that `written_whole` cannot write."""
+    """Raise Failure if `atomic_write` cannot write this path."""
     if not path.parent.is_dir():
         raise Failure(f"{printable(path)}: no such folder")
     if path.is_dir():
-        raise Failure(f"{printable(path)}: it is a folder; a file is expected")
+        raise Failure(f"{printable(path)}: is a folder, not a file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise Failure(f"{printable(path)}: no permission to write it")
-    if _is_replaced(path) and not os.access(path.parent, os.W_OK):
-        raise Failure(f"{printable(path)}: no permission to write in its folder, where the new file is made")
+    if _can_be_replaced(path) and not os.access(path.parent, os.W_OK):
+        raise Failure(f"{printable(path)}: no permission to create a file in its folder")

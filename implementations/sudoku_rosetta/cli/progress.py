@@ -1,7 +1,7 @@
-"""Progress of long work on standard error: a live line in a terminal, after a second without output.
+"""Progress on standard error: in a terminal, a line that is updated, shown after a second without output.
 
-rich is imported only then, in a thread, so that short work stays fast. Where standard error is no terminal there is
-no output, or, for work that may take hours, a line from time to time.
+rich is imported only then, in a thread, so that short commands stay fast. If standard error is not a terminal,
+nothing is written, or one line at a regular interval for commands that may run for hours.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ DELAY_S = 1.0
 
 
 class Progress:
-    """Shows the number `done`; all output during the work goes through `write`, `put` and `tell`."""
+    """Shows `done`. While it is open, all output must use `write`, `write_bytes` and `write_stderr`."""
 
     def __init__(
         self,
-        what: str = "grids done",
+        label: str = "grids done",
         *,
-        typing: bool = False,
+        interactive: bool = False,
         total: int | None = None,
-        line_each: float | None = None,
+        log_interval_s: float | None = None,
     ) -> None:
         self.done = 0
         self.total = total
-        self._before = 0
-        self._line_each = line_each  # seconds between lines, without a terminal
-        self._what = what
-        self._typing = typing  # whether grids are typed in the same terminal: then nothing is shown
-        self._began = self._last_word = time.monotonic()
+        self._resumed_at = 0
+        self._log_interval_s = log_interval_s
+        self._label = label
+        self._interactive = interactive  # grids are typed in the same terminal: show nothing
+        self._start = self._last_output = time.monotonic()
         self._lock = threading.Lock()
-        self._over = threading.Event()
+        self._finished = threading.Event()
         self._live: Live | None = None
         self._watcher: threading.Thread | None = None
 
     def __enter__(self) -> Self:
-        if self._line_each is not None and not sys.stderr.isatty():
+        if self._log_interval_s is not None and not sys.stderr.isatty():
             self._watcher = threading.Thread(target=self._write_lines, daemon=True, name="progress")
             self._watcher.start()
-        elif sys.stderr.isatty() and not self._typing:
+        elif sys.stderr.isatty() and not self._interactive:
             self._watcher = threading.Thread(target=self._watch, daemon=True, name="progress")
             self._watcher.start()
         return self
@@ -53,21 +53,21 @@ class Progress:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._over.set()
+        self._finished.set()
         if self._watcher is not None:
             self._watcher.join()
             self._hide()
 
-    def begin_at(self, done: int) -> None:
-        """What an earlier run has done: it does not count for the rate."""
-        self.done = self._before = done
+    def resume_at(self, done: int) -> None:
+        """Start at the number that an earlier run has done. The rate does not include it."""
+        self.done = self._resumed_at = done
 
     def write(self, line: str) -> None:
         """Write a line to standard output and flush it."""
-        self._say(line, sys.stdout)
+        self._print(line, sys.stdout)
 
-    def put(self, lines: bytes | memoryview) -> None:
-        """Write whole lines to standard output, as bytes, and flush them."""
+    def write_bytes(self, lines: bytes | memoryview) -> None:
+        """Write complete lines to standard output and flush them."""
         with self._lock:
             if self._watcher is not None and sys.stdout.isatty():
                 self._hide()
@@ -75,11 +75,11 @@ class Progress:
             sys.stdout.buffer.write(lines)
             sys.stdout.buffer.flush()
 
-    def tell(self, line: str) -> None:
+    def write_stderr(self, line: str) -> None:
         """Write a line to standard error."""
-        self._say(line, sys.stderr)
+        self._print(line, sys.stderr)
 
-    def _say(self, line: str, stream: TextIO) -> None:
+    def _print(self, line: str, stream: TextIO) -> None:
         if self._watcher is None:
             print(line, file=stream, flush=True)
             return
@@ -89,25 +89,25 @@ class Progress:
             print(line, file=stream, flush=True)
 
     def _hide(self) -> None:
-        self._last_word = time.monotonic()
+        self._last_output = time.monotonic()
         if self._live is not None:
             self._live.stop()
             self._live = None
 
     def _watch(self) -> None:
-        while not self._over.wait(0.2):
+        while not self._finished.wait(0.2):
             with self._lock:
                 if self._live is not None:
                     self._live.refresh()
-                elif time.monotonic() - self._last_word > DELAY_S:
-                    self._live = self._shown()
+                elif time.monotonic() - self._last_output > DELAY_S:
+                    self._live = self._started_live()
 
     def _write_lines(self) -> None:
-        while not self._over.wait(self._line_each):
+        while not self._finished.wait(self._log_interval_s):
             with self._lock:
                 print("".join(self._parts()), file=sys.stderr, flush=True)
 
-    def _shown(self) -> Live:
+    def _started_live(self) -> Live:
         from rich.console import Console
         from rich.live import Live
         from rich.text import Text
@@ -125,9 +125,9 @@ class Progress:
         return live
 
     def _line(self, width: int) -> str:
-        """The live line; where it is longer than the terminal is wide, without the rate, and without the clock."""
+        """The live line. If it does not fit the terminal, the rate is left out, then the elapsed time."""
         count, rate, clock, left = self._parts()
-        hint = " (Ctrl-C ends)"
+        hint = " (Ctrl-C to stop)"
         lines = [
             count + rate + clock + left + hint,
             count + clock + left + hint,
@@ -136,15 +136,15 @@ class Progress:
         return next((line for line in lines if len(line) <= width), lines[-1])
 
     def _parts(self) -> tuple[str, str, str, str]:
-        """The number done, the rate, the time since the beginning and the time that is left."""
-        seconds = time.monotonic() - self._began
-        rate = (self.done - self._before) / max(seconds, 1e-9)
-        count, left = f"{self._what}: {self.done:,}", ""
+        """The number done, the rate, the elapsed time and the remaining time."""
+        seconds = time.monotonic() - self._start
+        rate = (self.done - self._resumed_at) / max(seconds, 1e-9)
+        count, left = f"{self._label}: {self.done:,}", ""
         if self.total is not None:
             count += f" of {self.total:,} ({100 * self.done // max(self.total, 1)}%)"
-            if self.done > self._before:
+            if self.done > self._resumed_at:
                 left = f", {_clock((self.total - self.done) / rate)} left"
-        return count, f", {rate:,.0f} a second" if rate > 1 else "", f", {_clock(seconds)}", left
+        return count, f", {rate:,.0f} per second" if rate > 1 else "", f", {_clock(seconds)}", left
 
 
 def _clock(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""`sudoku-rosetta solve`: grids in, solutions out, by any solver; `-` is the program contract."""
+"""`sudoku-rosetta solve`: print the solutions of grids. `solve -` follows the program contract."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from functools import partial
 
 import click
 
-from ..bulk import Block, ReadFile, Unsolved, stream_solver
+from ..bulk import Block, NoSolution, ReadFile, stream_solver
 from ..formats import Entry, read_grids
 from ..grid import Grid, GridError
 from ..solvers import Report, Solver
-from . import options
-from .exits import BAD_INPUT, NOT_SO, Failure, Interrupted
-from .inputs import Asked, Grids, from_keyboard, is_file, only_grid_of_stdin
-from .outputs import json_line, place
+from . import help_pages, options
+from .exits import BAD_INPUT, NEGATIVE_ANSWER, Failure, Interrupted
+from .inputs import InputGrid, InputGrids, is_file, reads_terminal, single_grid_from_stdin
+from .outputs import json_line, source_fields
 from .progress import Progress
 
 
 @dataclass
-class Solutions:
-    """A format of answers: `found` receives each solution, `ended` the report on each grid. Here: lines of text."""
+class TextOutput:
+    """Writes solutions as lines of text. `found` is called with each solution, `finished` after each grid."""
 
     progress: Progress
     solver: Solver
@@ -32,25 +32,25 @@ class Solutions:
     def found(self, solution: Grid) -> None:
         self.progress.write(str(solution))
 
-    def ended(self, asked: Asked, report: Report) -> None:
+    def finished(self, item: InputGrid, report: Report) -> None:
         if self.counting:
             self.progress.write(str(report.solutions))
         elif not report.solutions:
-            self.progress.write(f"# {asked.place}: no solution")
+            self.progress.write(f"# {item.location}: no solution")
 
 
-class Drawings(Solutions):
-    """Framed grids, a blank line between two; `solve` reads them back."""
+class GridOutput(TextOutput):
+    """Writes solutions as drawings with a blank line between them; `solve` can read them."""
 
-    _between = ""
+    _separator = ""
 
     def found(self, solution: Grid) -> None:
-        self.progress.write(self._between + solution.pretty())
-        self._between = "\n"
+        self.progress.write(self._separator + solution.pretty())
+        self._separator = "\n"
 
 
-class Json(Solutions):
-    """One object a line for each grid; its solutions are kept until its end."""
+class JsonOutput(TextOutput):
+    """Writes one JSON object per grid, after its search."""
 
     def __init__(self, progress: Progress, solver: Solver, counting: bool) -> None:
         super().__init__(progress, solver, counting)
@@ -59,27 +59,39 @@ class Json(Solutions):
     def found(self, solution: Grid) -> None:
         self._solutions.append(str(solution))
 
-    def ended(self, asked: Asked, report: Report) -> None:
+    def finished(self, item: InputGrid, report: Report) -> None:
         answer: dict[str, object] = (
             {"count": report.solutions} if self.counting else {"solutions": self._solutions}
         )
-        answer = place(asked) | {"solver": self.solver.id} | answer | {"complete": report.complete}
+        answer = source_fields(item) | {"solver": self.solver.id} | answer | {"complete": report.complete}
         self._solutions = []
         self.progress.write(json_line(answer))
 
 
-OutputTo = Callable[[Progress], Solutions]
-FORMATS: Mapping[str, type[Solutions]] = {"text": Solutions, "grid": Drawings, "json": Json}
+OutputFactory = Callable[[Progress], TextOutput]
+FORMATS: Mapping[str, type[TextOutput]] = {"text": TextOutput, "grid": GridOutput, "json": JsonOutput}
 
 
-@click.command(short_help="Solve grids: the first solution of each, all, or how many.")
+@help_pages.command(
+    short_help="Solve grids.",
+    groups={"What to print": ("--first", "--all", "--limit", "--count", "--format")},
+)
 @options.grids
-@click.option("--first", is_flag=True, help="The first solution of each grid (default, except for -).")
-@click.option("--all", "every", is_flag=True, help="All solutions of each grid.")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="At most N solutions per grid.")
-@click.option("--count", is_flag=True, help="The number of solutions of each grid, --limit at most.")
+@click.option("--first", is_flag=True, help="Print one solution of each grid (default, except with -).")
+@click.option("--all", "every", is_flag=True, help="Print all solutions of each grid.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop at N solutions of each grid.")
+@click.option(
+    "--count",
+    is_flag=True,
+    help="Print the number of solutions of each grid.",
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(FORMATS)),
+    help="Output format (default: grid if GRIDS is a single grid and the output is a terminal, else text).",
+)
 @options.solver
-@click.option("--format", "style", type=click.Choice(list(FORMATS)), help="Format of standard output.")
 def command(
     grids: tuple[str, ...],
     first: bool,
@@ -89,37 +101,42 @@ def command(
     solver: str | None,
     style: str | None,
 ) -> int:
-    """Solve GRIDS: files, or grids of 81 characters with 0 or . for an empty cell.
+    """Print the solutions of Sudoku grids.
 
-    A file holds one grid a line, nine rows each, or JSON lines as generate writes
-    them; it may be compressed (gzip, bzip2, xz). Without GRIDS, standard input is
-    such a file. Answers keep the order of the grids; in text, a grid without
-    solution gives a comment, "# FILE:LINE: no solution". Invalid grids are reported
-    on stderr; the rest are still solved.
+    Each of GRIDS is a file, or a grid of 81 characters with 0 or . for an empty cell.
+    Without GRIDS, read grids from standard input.
 
-    With - as the only operand, the program contract: one grid on standard input;
-    all its solutions, each a line of 81 digits, unless --first or --limit is given;
-    exit code 0 when that is done, even with none.
+    A file contains one grid per line, grids drawn in nine rows, or the JSON lines of
+    "generate --format json". It may be compressed with gzip, bzip2 or xz.
+
+    Solutions are printed in the order of the grids. For a grid without a solution,
+    the comment "# FILE:LINE: no solution" is printed. Invalid grids are reported on
+    standard error; the other grids are still solved.
+
+    With - instead of GRIDS, read a single grid from standard input and print all its
+    solutions, one per line. The exit code is then 0 even if there is no solution.
 
     \b
     Examples:
       sudoku-rosetta solve grids.txt > solved.txt
-      zcat grids.txt.gz | sudoku-rosetta solve --count --limit 2
       sudoku-rosetta solve grids.txt --all --solver scilab-style --format json
       sudoku-rosetta solve grids.txt --solver mine.py:solve
+      zcat grids.txt.gz | sudoku-rosetta solve --count --limit 2
       sudoku-rosetta generate --format json | sudoku-rosetta solve
       head -1 grids.txt | sudoku-rosetta solve - | wc -l
 
     \b
-    Format: grid for one grid given here if stdout is a terminal, else text.
-    Exit codes: 0 each grid solved; 1 some grid has no solution; 2 bad input;
-    130 interrupted.
+    Exit codes:
+      0    every grid has a solution
+      1    some grid has no solution
+      2    invalid input or usage error
+      130  interrupted
     """
     if sum((first, every, limit is not None)) > 1:
         raise click.UsageError("--first, --all and --limit exclude each other")
     if count and (first or every):
-        raise click.UsageError(f"--count gives a number, and --{'first' if first else 'all'} gives solutions")
-    typing = from_keyboard(grids)
+        raise click.UsageError(f"--count and --{'first' if first else 'all'} exclude each other")
+    interactive = reads_terminal(grids)
     if style is None:
         alone = len(grids) == 1 and grids != ("-",) and not is_file(grids[0])
         style = "grid" if alone and sys.stdout.isatty() else "text"
@@ -128,24 +145,24 @@ def command(
     chosen = options.any_solver(solver)
     output = partial(FORMATS[style], solver=chosen, counting=count)
     if "-" in grids:
-        return _contract(grids, output, limit, bare=style != "json")
+        return _solve_by_contract(grids, output, limit, only_solutions=style != "json")
     reader: AbstractContextManager[ReadFile] = nullcontext(read_grids)
-    if chosen.takes_batches and style == "text" and (count or limit == 1) and not typing:
+    if chosen.takes_batches and style == "text" and (count or limit == 1) and not interactive:
         reader = stream_solver(chosen, count=count, limit=limit)
-    return _solve_all(grids, reader, output, limit, typing)
+    return _solve_all(grids, reader, output, limit, interactive)
 
 
 def _solve_all(
     operands: tuple[str, ...],
     reader: AbstractContextManager[ReadFile],
-    output_to: OutputTo,
+    make_output: OutputFactory,
     limit: int | None,
-    typing: bool,
+    interactive: bool,
 ) -> int:
-    """The exit code. A reader of files may solve their grids itself, in blocks."""
+    """Solve the grids and return the exit code. The reader may yield blocks of grids already solved."""
     solved = True
-    with Progress(typing=typing) as progress:
-        grids, output = Grids(operands, progress.tell), output_to(progress)
+    with Progress(interactive=interactive) as progress:
+        grids, output = InputGrids(operands, progress.write_stderr), make_output(progress)
         try:
             with reader as read_file, closing(grids.read(read_file)) as items:
                 for item in items:
@@ -157,44 +174,46 @@ def _solve_all(
                         progress.done += 1
         except KeyboardInterrupt:
             raise Interrupted(f": {progress.done} grid{'s' * (progress.done != 1)} done.") from None
-    return BAD_INPUT if grids.bad else 0 if solved else NOT_SO
+    return BAD_INPUT if grids.invalid else 0 if solved else NEGATIVE_ANSWER
 
 
-def _solve_one(asked: Asked, limit: int | None, output: Solutions) -> bool:
-    assert asked.grid is not None
-    report = output.solver.search(asked.grid, None if output.counting else output.found, limit=limit)
-    output.ended(asked, report)
+def _solve_one(item: InputGrid, limit: int | None, output: TextOutput) -> bool:
+    assert item.grid is not None
+    report = output.solver.search(item.grid, None if output.counting else output.found, limit=limit)
+    output.finished(item, report)
     return report.solutions > 0
 
 
-def _write_block(block: Block, grids: Grids, output: Solutions) -> bool:
-    """Write the answers; whether there is one for each grid. Those that are none are reported."""
+def _write_block(block: Block, grids: InputGrids, output: TextOutput) -> bool:
+    """Write the solutions of a block and report its invalid grids. Return whether every grid has a solution."""
     lines: list[bytes | memoryview] = []
     solved = True
     for part in block.parts:
-        if isinstance(part, Unsolved):
+        if isinstance(part, NoSolution):
             solved = False
             line = "0" if output.counting else f"# {grids.name}:{part.line}: no solution"
             lines.append(f"{line}\n".encode(errors="backslashreplace"))
         elif isinstance(part, Entry):
-            grids.complain_of(part)
+            grids.report_invalid(part)
         else:
             lines.append(part)
-    output.progress.put(lines[0] if len(lines) == 1 else b"".join(lines))
+    output.progress.write_bytes(lines[0] if len(lines) == 1 else b"".join(lines))
     return solved
 
 
-def _contract(grids: tuple[str, ...], output_to: OutputTo, limit: int | None, *, bare: bool) -> int:
-    """One grid on standard input. `bare`: nothing is written for no solution."""
+def _solve_by_contract(
+    grids: tuple[str, ...], make_output: OutputFactory, limit: int | None, *, only_solutions: bool
+) -> int:
+    """Solve one grid from standard input. With `only_solutions`, write nothing if there is none."""
     if len(grids) > 1:
-        raise click.UsageError("- stands alone: it is one grid on standard input")
+        raise click.UsageError("- cannot be combined with other grids")
     try:
-        grid = only_grid_of_stdin()
+        grid = single_grid_from_stdin()
     except GridError as error:
         raise Failure(str(error)) from None
     with Progress() as progress:
-        output = output_to(progress)
+        output = make_output(progress)
         report = output.solver.search(grid, None if output.counting else output.found, limit=limit)
-        if report.solutions or output.counting or not bare:
-            output.ended(Asked("stdin", 1, 1, "stdin", grid), report)
+        if report.solutions or output.counting or not only_solutions:
+            output.finished(InputGrid("stdin", 1, 1, "stdin", grid), report)
     return 0

@@ -1,12 +1,16 @@
-"""Commands and options that are misspelt: the message suggests a close name."""
+"""Misspelled commands and options: the error message suggests a close name."""
 
 from __future__ import annotations
 
 import click
 
+from .help_pages import HelpPage
 
-class Group(click.Group):
-    """A group of commands that suggests a close name for one that it does not have."""
+
+class Group(HelpPage, click.Group):
+    """A group of commands that suggests a close name for an unknown one."""
+
+    command_class = HelpPage
 
     def resolve_command(
         self, context: click.Context, words: list[str]
@@ -21,7 +25,7 @@ class Group(click.Group):
 
 
 def message_of(error: click.ClickException) -> str:
-    """The error's message; for an unknown option with our own suggestion, among the options of its command."""
+    """The error's message; for an unknown option, with a close name among the options of its command."""
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error.format_message()
     from ..messages.suggestions import did_you_mean

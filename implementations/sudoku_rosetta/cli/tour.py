@@ -1,7 +1,6 @@
-"""`sudoku-rosetta tour`: the first minute. One grid, every writing: same answer, one tree, other times.
+"""`sudoku-rosetta tour`: run every solver on one grid and compare solutions, search trees and times.
 
-Every figure is computed here and now. The runs that are timed count nothing; what is counted comes from
-another run, in a process apart, so that the whole takes seconds.
+Times are measured without counting. Meanwhile a subprocess repeats each search with counting.
 """
 
 from __future__ import annotations
@@ -17,26 +16,25 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from .. import __version__
 from ..grid import Grid
-from ..runtime.worker import RequestFailed, Worker, WorkerEnded
+from ..runtime.worker import RequestFailed, Worker, WorkerExited
 from ..solvers import Report, Solver, solver_named
-from .exits import NOT_SO, Failure
+from . import help_pages
+from .exits import NEGATIVE_ANSWER, Failure
 from .progress import Progress
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-RUNS, ENOUGH = 5, 0.5
-"""A writing is run so often, or until it has had so many seconds; once at least."""
+MAX_RUNS, MAX_TIMED_S = 5, 0.5
+"""A solver is run until it reaches one of these limits, at least once."""
 TREE = ("calls", "tests", "placements")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What one solver did with the grid."""
+    """The result of one solver."""
 
     solver: Solver
     answers: tuple[Grid, ...]
@@ -45,68 +43,75 @@ class Measured:
     report: Report
 
 
-@click.command(short_help="Compare all writings on one grid. Start here.")
+@help_pages.command(short_help="Compare all solvers on one grid. Start here.")
 def command() -> int:
-    """Solve the grid of document c by every writing and by the document's own C, and
-    compare answers, search trees (calls, tests, placements) and times. Takes a few seconds.
+    """Solve one grid with every solver, and compare the results.
+
+    The grid is the one printed in document c. The output shows the solution, the
+    size of each search (calls, tests and placements), whether the solvers agree,
+    and the time of each solver. This takes a few seconds.
 
     \b
     Examples:
       sudoku-rosetta tour
       sudoku-rosetta tour > tour.txt
 
-    Exit codes: 0 all agree; 1 some disagree; 130 interrupted.
+    \b
+    Exit codes:
+      0    all solvers agree
+      1    some solvers disagree
+      130  interrupted
     """
-    from ..solvers.registry import OURS
+    from ..solvers.registry import BUILT_IN
 
     grid = grid_of_document_c()
-    here = [solver for solver in OURS if solver.missing() is None]
-    with counted_apart(grid, here) as counted, Progress("writings tried") as progress:
+    available = [solver for solver in BUILT_IN if solver.missing() is None]
+    with counts_from_subprocess(grid, available) as counted, Progress("solvers done") as progress:
         page = Page(progress)
         page.begin()
         results: list[Measured] = []
-        for one in measured(grid, here, counted):
+        for one in measured(grid, available, counted):
             if not results:
                 page.drawing(grid, one)
             results.append(one)
             page.row(one)
             progress.done += 1
-        for solver in OURS:
+        for solver in BUILT_IN:
             if reason := solver.missing():
                 page.missing(solver, str(reason))
     agreed = page.verdicts(disagreements(grid, results), results)
     page.times(results)
     page.next_steps()
-    return 0 if agreed else NOT_SO
+    return 0 if agreed else NEGATIVE_ANSWER
 
 
 def grid_of_document_c() -> Grid:
-    """The document's grid, as its own program writes it down."""
-    from ..solvers.documents import fresh
+    """The grid in the program of document c."""
+    from ..solvers.documents import fresh_module
 
-    document: Any = fresh("c_style")
+    document: Any = fresh_module("c_style")
     document.conditionsinitiales()
     return Grid(document.a)
 
 
-# --- what is measured ---------------------------------------------------------------------------------
+# --- measurement ---------------------------------------------------------------------------------
 
 
 def measured(grid: Grid, solvers: Sequence[Solver], reports: Iterator[Report]) -> Iterator[Measured]:
-    """Each solver's whole search, in turn: timed here, counted apart."""
+    """Run the complete search of each solver in turn and measure its time; the counts come from `reports`."""
     for solver in solvers:
         answers, seconds, runs = _timed(grid, solver)
         try:
             report = next(reports)
-        except (WorkerEnded, RequestFailed) as error:
-            raise Failure(f"{solver.id}: its counting run broke down: {error}") from None
+        except (WorkerExited, RequestFailed) as error:
+            raise Failure(f"{solver.id}: the counting run failed: {error}") from None
         yield Measured(solver, answers, seconds, runs, report)
 
 
 def _timed(grid: Grid, solver: Solver) -> tuple[tuple[Grid, ...], float, int]:
     answers: list[Grid] = []
     times: list[float] = []
-    while not times or (len(times) < RUNS and sum(times) < ENOUGH):
+    while not times or (len(times) < MAX_RUNS and sum(times) < MAX_TIMED_S):
         answers.clear()
         began = time.perf_counter()
         solver.search(grid, answers.append)
@@ -115,15 +120,15 @@ def _timed(grid: Grid, solver: Solver) -> tuple[tuple[Grid, ...], float, int]:
 
 
 @contextmanager
-def counted_apart(grid: Grid, solvers: Sequence[Solver]) -> Iterator[Iterator[Report]]:
-    """Each solver's report, in turn, from another process."""
-    with Worker(f"{__name__}:Counting") as worker:
+def counts_from_subprocess(grid: Grid, solvers: Sequence[Solver]) -> Iterator[Iterator[Report]]:
+    """The reports of the solvers, in turn, from a subprocess."""
+    with Worker(f"{__name__}:CountingService") as worker:
         reports = worker.stream("reports", grid=str(grid), names=[solver.id for solver in solvers])
         yield (Report(**report) for report in reports)
 
 
-class Counting:
-    """The service of that process."""
+class CountingService:
+    """Runs in the subprocess, which repeats each search with counting."""
 
     def reports(self, grid: str, names: Sequence[str]) -> Iterator[dict[str, object]]:
         for name in names:
@@ -137,21 +142,21 @@ class Counting:
 
 
 def disagreements(grid: Grid, results: Sequence[Measured]) -> list[str]:
-    """What is not as it must be; nothing, if all is well."""
+    """The disagreements between the results, as sentences."""
     first, *others = results
     found = [
-        f"{one.solver.id} gives an answer that does not solve the grid"
+        f"{one.solver.id} gives a wrong solution"
         for one in results
         if not all(answer.solves(grid) for answer in one.answers)
     ]
     found += [
-        f"{one.solver.id} and {first.solver.id} do not give the same answers"
+        f"{one.solver.id} and {first.solver.id} give different solutions"
         for one in others
         if sorted(one.answers) != sorted(first.answers)
     ]
     reference, *rest = _row_major(results) or [first]
     return found + [
-        f"{one.solver.id} and {reference.solver.id} do not search the same tree"
+        f"{one.solver.id} and {reference.solver.id} search different trees"
         for one in rest
         if _tree(one, reference) != _tree(reference, one)
     ]
@@ -162,16 +167,16 @@ def _row_major(results: Iterable[Measured]) -> list[Measured]:
 
 
 def _tree(one: Measured, other: Measured) -> list[object]:
-    """The digest of its placements, and the counts of the tree that both report."""
+    """The digest of its placements, and the counts that both solvers report."""
     both = [count for count in TREE if count in one.report.counts and count in other.report.counts]
     return [one.report.tree, *(one.report.counts[count] for count in both)]
 
 
-# --- how it looks -------------------------------------------------------------------------------------
+# --- output -------------------------------------------------------------------------------------
 
 
 class Page:
-    """The page, part by part; the same in a terminal and in a pipe, but for colour."""
+    """Prints the output, part by part: the same in a terminal and in a pipe, except for colours."""
 
     def __init__(self, progress: Progress) -> None:
         from rich.console import Console
@@ -182,19 +187,19 @@ class Page:
         self._block = "█" if self._console.encoding.startswith("utf") else "#"
 
     def _print(self, text: str = "") -> None:
-        """A line with rich's marks; through the progress, which must make room for it."""
+        """Print a line of rich markup through `progress`, which hides its own line first."""
         with self._console.capture() as captured:
             self._console.print(text, soft_wrap=True)
         self._progress.write(captured.get().removesuffix("\n"))
 
-    def _head(self, text: str) -> None:
+    def _heading(self, text: str) -> None:
         self._print(f"\n[bold]{text}[/]\n")
 
     def begin(self) -> None:
-        self._print(f"[bold]sudoku-rosetta {__version__}: one puzzle, four writings, one tree[/]\n")
+        self._print(f"[bold]sudoku-rosetta {__version__}: one grid, every solver[/]\n")
 
     def drawing(self, grid: Grid, result: Measured) -> None:
-        """The grid beside its solution, the clues in bold there too."""
+        """Print the grid beside its solution, with the clues in bold in both."""
         solutions = len(result.answers)
         title = "its only solution" if solutions == 1 else f"the first of its {solutions} solutions"
         self._print(
@@ -208,7 +213,7 @@ class Page:
             )
             left = "".join(f"[bold]{sign}[/]" if sign in "123456789" else sign for sign in clues)
             self._print(f"  {left}{' ' * (40 - len(clues))}{marked}")
-        self._head("Every writing searches it to the end")
+        self._heading("Each solver searches for all solutions")
         self._print(f"  [bold]{'':<18}{'solutions':>9}{'calls':>11}{'tests':>11}{'placements':>12}[/]")
 
     def row(self, result: Measured) -> None:
@@ -226,30 +231,30 @@ class Page:
         self._print(f"  {solver.id:<18}{_escaped(text)}")
 
     def verdicts(self, wrong: list[str], results: Sequence[Measured]) -> bool:
-        """Say what agrees, or what does not."""
+        """Print what agrees, or the disagreements."""
         self._print()
         for line in wrong:
-            self._print(f"  [bold red]THEY DISAGREE: {line}.[/]")
+            self._print(f"  [bold red]DISAGREEMENT: {line}.[/]")
         if wrong:
             return False
-        self._print(f"  [green]The same answer from all {len(results)}.[/]")
-        one_tree = _row_major(results)
-        if len(one_tree) > 1:
-            report = one_tree[0].report
-            shared = [name for name in TREE if all(name in one.report.counts for one in one_tree)]
-            names = _listed(one.solver.id for one in one_tree)
+        self._print(f"  [green]All {len(results)} solvers give the same solution.[/]")
+        row_major = _row_major(results)
+        if len(row_major) > 1:
+            report = row_major[0].report
+            shared = [name for name in TREE if all(name in one.report.counts for one in row_major)]
+            names = _listed(one.solver.id for one in row_major)
             same = _listed(f"{report.counts[name]:,} {name}" for name in shared)
-            text = f"One tree: {names} make the same {same} in the same order (digest {report.tree})."
+            text = f"Same search tree: {names} make the same {same} in the same order (digest {report.tree})."
             self._print(fill(text, 78, initial_indent="  ", subsequent_indent="  "))
         return True
 
     def times(self, results: Sequence[Measured]) -> None:
-        """The bars, on a scale where each power of ten is as wide."""
+        """Print the times as bars on a logarithmic scale."""
         ordered = sorted(results, key=lambda one: one.seconds)
         fastest = ordered[0]
         lowest = math.floor(math.log10(fastest.seconds))
         decade = 36 // max(math.ceil(math.log10(ordered[-1].seconds)) - lowest, 1)
-        self._head("The time of each, nothing counted")
+        self._heading("Times (without counting)")
         for one in ordered:
             bar = self._block * max(round((math.log10(one.seconds) - lowest) * decade), 1)
             ratio = one.seconds / fastest.seconds
@@ -257,16 +262,16 @@ class Page:
             self._print(f"  {one.solver.id:<18}{_duration(one.seconds):>8} {shown:>7} x  [cyan]{bar}[/]")
         runs = max(one.runs for one in results)
         self._print(
-            f"\n  [dim]Best of {runs} runs at most; a bar {decade} signs longer is 10 times the time.[/]"
+            f"\n  [dim]Best of up to {runs} runs. Logarithmic scale: {decade} characters are a factor of 10.[/]"
         )
 
     def next_steps(self) -> None:
-        self._head("What to try next")
+        self._heading("What to try next")
         program, python = _commands()
         steps = {
-            f"{program} errata --id S1": "a document's mistake",
-            f"{program} check --help": "legal, unique, minimal?",
-            f"{program} solve --help": "grids by the million",
+            f"{program} errata --id S1": "an error in a document",
+            f"{program} check --help": "check a grid",
+            f"{program} solve --help": "solve your own grids",
             f"{python} -m sudoku_rosetta.documents.c_style": "document c's program",
         }
         width = max(map(len, steps))
@@ -275,7 +280,7 @@ class Page:
 
 
 def _commands() -> tuple[str, str]:
-    """How to call us and this Python from here: the environment of `make tour` is not on the path."""
+    """The commands that run this program and this Python, with their paths if they are not on PATH."""
     python = Path(sys.executable)
     beside = python.with_name("sudoku-rosetta")
     command = python.name if shutil.which(python.name) == str(python) else _short(python)

@@ -1,12 +1,12 @@
-"""Speed across styles: solvers on sets of puzzles, ratios with intervals, and where a difference comes from.
+"""Compare the speed of solvers on a set of puzzles: time ratios with 95% confidence intervals, and their factors.
 
     from sudoku_rosetta.compare import compare
     results = compare(["c-style", "original-c"], "documents", budget=20)
-    results.named("c-style").ratio          # how many times as long, with its 95% interval
-    results.chains                          # the difference taken apart
+    results.solver("c-style").ratio         # its time relative to the reference, with the interval
+    results.chains                          # the ratio as a product: implementation, language, algorithm
 
-`statistics` has the one method for ratios and intervals; docs/comparing.md says how times are taken. Names here are
-imported on first use: the processes that are measured import this package too.
+docs/comparing.md describes the method. The names below are imported on first use: the timed processes
+import this package too, and should start fast.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from ._measure import CONTROL, OnProgress, SolverSamples
     from .comparison import NothingToCompare, compare
     from .difference import Change, changes
-    from .growth import Growth, grow
+    from .growth import Growth, measure_growth
     from .results import Results, SchemaError, from_json
-    from .sets import PuzzleSet, UnknownSet, set_named, set_of, shipped
+    from .sets import PuzzleSet, UnknownSet, load_set, set_from_grids, set_names
     from .statistics import Ratio
 
 __all__ = [
@@ -38,18 +38,18 @@ __all__ = [
     "changes",
     "compare",
     "from_json",
-    "grow",
-    "set_named",
-    "set_of",
-    "shipped",
+    "load_set",
+    "measure_growth",
+    "set_from_grids",
+    "set_names",
 ]
 _MODULES = {
     "_measure": ("CONTROL", "OnProgress", "SolverSamples"),
     "difference": ("Change", "changes"),
     "comparison": ("NothingToCompare", "compare"),
-    "growth": ("Growth", "grow"),
+    "growth": ("Growth", "measure_growth"),
     "results": ("Results", "SchemaError", "from_json"),
-    "sets": ("PuzzleSet", "UnknownSet", "set_named", "set_of", "shipped"),
+    "sets": ("PuzzleSet", "UnknownSet", "load_set", "set_from_grids", "set_names"),
     "statistics": ("Ratio",),
 }
 

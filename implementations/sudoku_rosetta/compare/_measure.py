@@ -1,8 +1,8 @@
-"""Takes the measurements: calibration, one watched run for answers and counts, then rounds of timed runs.
+"""Measure the solvers: calibration, an untimed run for answers and counts, then rounds of timed runs.
 
-A round starts a fresh process for each solver and ends it. In it every solver runs its share of the puzzles, the
-fast ones many times; all runs are cut into slices of some hundredths of a second, which are run one at a time, in
-random order over all solvers. `statistics` says why.
+A round starts a new process for each solver. Every solver runs its share of the puzzles; fast solvers repeat it.
+The runs are split into slices of a few hundredths of a second. The slices of all solvers run one at a time, in
+random order. `statistics` explains why.
 """
 
 from __future__ import annotations
@@ -18,45 +18,47 @@ from statistics import fmean, median
 from ..external.spec import SolverSpec
 from ..solvers.protocol import Declared
 from ._shares import MAX_MIN_PUZZLES_NS, MIN_PUZZLES, loops, passes, shares, slices
-from ._timing import LOADING_S, Failed, OverCap, TimedWorker
+from ._timing import LOADING_S, CapExceeded, SolverFailed, TimedWorker
 from .sets import PuzzleSet
 from .statistics import Round
 
 PLANNED_ROUNDS, MAX_ROUNDS = 10, 30
-"""Shares are chosen so that the planned number of rounds fits the time; time that is left gives more rounds. Beyond
-30, four times as many rounds are needed for half the interval."""
+"""Shares are chosen so that the planned rounds fit the budget; the remaining time is used for more rounds. More
+than the maximum would gain little: half the interval needs four times as many rounds."""
 CONTROL = "(again)"
-"""The reference runs a second time under this name, so that every run shows how much it differs from itself."""
+"""Name of a second copy of the reference. Its ratio to the reference shows the noise of the comparison."""
 _PROCESS_START_S = 0.2
-"""Processor time, about, for a process to start and warm up."""
+"""Approximate CPU time for a process to start and warm up."""
 _MIN_LOADING_S = 5.0
-"""To this, twice the budget is added: a hanging solver must not take much more than what is to be spent."""
-_CALIBRATION, _COUNTING = 0.2, 0.12
+"""The timeout for loading a solver is this plus twice the budget, and at most LOADING_S."""
+_CALIBRATION_FRACTION, _COUNTING_FRACTION = 0.2, 0.12
 """Fractions of the budget."""
-_WARM_UP_NS, _SHORT_NS = 50_000_000, 30_000_000
+_WARM_UP_NS = 50_000_000
+_MAX_REPEATED_NS = 30_000_000
+"""The calibration repeats shorter runs."""
 _MAX_UNFINISHED = 2
+"""The calibration of a solver ends when this many puzzles have exceeded the cap."""
 
 
 @dataclass
 class SolverSamples:
-    """One solver with everything measured of it so far."""
+    """One solver and its measurements so far."""
 
     spec: SolverSpec
     declared: Declared | None = None
     failed: str | None = None
-    costs: dict[int, int] = field(default_factory=dict)
-    unfinished: list[int] = field(default_factory=list)
+    costs: dict[int, int] = field(default_factory=dict)  # approximate time of each puzzle, in nanoseconds
+    unfinished: list[int] = field(default_factory=list)  # puzzles that exceeded the cap
     solutions: dict[int, int] = field(default_factory=dict)
     counts: dict[int, dict[str, int]] = field(default_factory=dict)
     trees: dict[int, str] = field(default_factory=dict)
-    share: list[int] = field(default_factory=list)
+    share: list[int] = field(default_factory=list)  # the puzzles to run in each round
     passes: int = 1
     rounds: list[Round] = field(default_factory=list)
-    startups: list[tuple[int, int]] = field(default_factory=list)
+    startups: list[tuple[int, int]] = field(default_factory=list)  # CPU time, wall time
     peaks: list[int] = field(default_factory=list)
-    cpu_ns: int = 0
+    cpu_ns: int = 0  # total of all timed runs
     wall_ns: int = 0
-    """Of all timed runs together."""
 
     @property
     def name(self) -> str:
@@ -72,11 +74,11 @@ class SolverSamples:
 
 
 OnProgress = Callable[[Sequence[SolverSamples], str, float], object]
-"""Called with all samples so far, the current activity, and the fraction of the time that is over."""
+"""Called with the samples of all solvers, the current activity, and the elapsed fraction of the budget."""
 
 
 class Measurement:
-    """One comparison being measured."""
+    """The measurement of one comparison."""
 
     def __init__(
         self,
@@ -97,9 +99,9 @@ class Measurement:
         self._began = time.monotonic()
         self._budget = budget
         self._wall_per_cpu: list[float] = []
-        """For each process while it started: over 1 where the machine is busy."""
+        """Wall time divided by CPU time of each process at startup: above 1 on a busy machine."""
 
-    def sample(self, name: str) -> SolverSamples:
+    def samples_of(self, name: str) -> SolverSamples:
         return next(solver for solver in self.solvers if solver.name == name)
 
     def _elapsed(self) -> float:
@@ -118,16 +120,16 @@ class Measurement:
     # --- before the timed rounds ----------------------------------------------------------------------
 
     def calibrate(self) -> None:
-        """What each puzzle costs: each solver as far as it gets in its part of the time."""
-        seconds = self._budget * _CALIBRATION / len(self.solvers)
+        """Estimate the time of each puzzle; slow solvers run only the first puzzles in their part of the budget."""
+        seconds = self._budget * _CALIBRATION_FRACTION / len(self.solvers)
         for solver in self.solvers:
-            self._report(f"{solver.name}: a first run")
+            self._report(f"{solver.name}: calibration")
             try:
                 self._first_runs(solver, seconds)
-            except Failed as failed:
+            except SolverFailed as failed:
                 solver.failed = str(failed)
             if not solver.costs and not solver.failed:
-                solver.failed = f"no puzzle finished within {self._cap:g} s"
+                solver.failed = f"no puzzle finished within {self._cap:g} s: use a larger cap"
 
     def _first_runs(self, solver: SolverSamples, seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -138,7 +140,7 @@ class Measurement:
             for puzzle in range(len(self.puzzles.grids)):
                 try:
                     solver.costs[puzzle] = self._cost(process, puzzle)
-                except OverCap:
+                except CapExceeded:
                     solver.unfinished.append(puzzle)
                     process.end()
                     process = self._start(solver.spec)
@@ -155,74 +157,78 @@ class Measurement:
 
     @staticmethod
     def _cost(process: TimedWorker, puzzle: int) -> int:
-        """A short first run is repeated, by wall time: it includes warming up, and after a CPU limit was set Linux
-        updates the CPU clock of a process only at each tick."""
-        cost = process.first(puzzle)
-        return cost if cost > _SHORT_NS else min(process.run([puzzle] * 3, [1] * 3)["wall"])
+        """Approximate time of a puzzle. A short run is repeated, because the first run includes warming up. It is
+        measured in wall time, because Linux updates the CPU clock only at each tick after a CPU limit was set."""
+        cost = process.time_once(puzzle)
+        if cost > _MAX_REPEATED_NS:
+            return cost
+        return min(process.time_loops([puzzle] * 3, [1] * 3)["wall"])
 
     def assign_shares(self, reference: str) -> None:
-        """The puzzles of each solver; adds the control."""
-        first = self.sample(reference)
-        spec = replace(first.spec, name=CONTROL)
-        self.solvers.append(SolverSamples(spec, first.declared, costs=first.costs))
+        """Choose the puzzles of each solver. Also add the control, a second copy of the reference."""
+        original = self.samples_of(reference)
+        spec = replace(original.spec, name=CONTROL)
+        self.solvers.append(SolverSamples(spec, original.declared, costs=original.costs))
         known = {solver.name: solver.costs for solver in self.solvers if not solver.failed}
         size = len(self.puzzles.grids)
         for name, share in shares(known, size, self._seconds_per_round(len(known))).items():
-            solver = self.sample(name)
+            solver = self.samples_of(name)
             solver.share, solver.passes = share, passes(solver.costs, share)
 
     def _seconds_per_round(self, solvers: int) -> float:
-        """Of processor time, of which a busy machine gives less per second of wall time."""
-        wall = 0.9 * self._left() - self._budget * _COUNTING
+        """CPU time available to a round: less than wall time if the machine is busy."""
+        wall = 0.9 * self._left() - self._budget * _COUNTING_FRACTION
         seconds = wall / (median(self._wall_per_cpu) if self._wall_per_cpu else 1.0)
         return max(seconds / PLANNED_ROUNDS - solvers * _PROCESS_START_S, 0.3)
 
-    def count(self) -> None:
-        """Counts, trees and answers, outside the timed runs."""
-        watched = [solver for solver in self.solvers if solver.is_measured and solver.name != CONTROL]
-        for solver in watched:
-            self._report(f"{solver.name}: what it counts")
-            end = time.monotonic() + self._budget * _COUNTING / len(watched)
+    def count_work(self) -> None:
+        """Record counts, digests of search trees, and answers, in untimed runs."""
+        measured = [solver for solver in self.solvers if solver.is_measured and solver.name != CONTROL]
+        for solver in measured:
+            self._report(f"{solver.name}: counting")
+            end = time.monotonic() + self._budget * _COUNTING_FRACTION / len(measured)
             try:
                 with self._start(solver.spec) as process:
                     for puzzle in solver.share:
                         self._count_one(solver, process, puzzle)
                         if time.monotonic() > end:
                             break
-            except Failed as failed:
+            except SolverFailed as failed:
                 solver.failed = str(failed)
-            except OverCap:
-                solver.failed = "it ends when it is only timed, but not when its answer is looked at"
+            except CapExceeded:
+                solver.failed = (
+                    "the run that counts and checks its answers exceeded the time limit: use a larger cap"
+                )
 
     @staticmethod
     def _count_one(solver: SolverSamples, process: TimedWorker, puzzle: int) -> None:
-        seen = process.observe(puzzle)
-        if seen["wrong"]:
-            raise Failed(f"wrong answer: {seen['wrong']}")
-        solver.solutions[puzzle] = seen["solutions"]
-        if seen["counts"]:
-            solver.counts[puzzle] = seen["counts"]
-        if seen["tree"]:
-            solver.trees[puzzle] = seen["tree"]
+        observed = process.observe(puzzle)
+        if observed["wrong"]:
+            raise SolverFailed(f"wrong answer: {observed['wrong']}")
+        solver.solutions[puzzle] = observed["solutions"]
+        if observed["counts"]:
+            solver.counts[puzzle] = observed["counts"]
+        if observed["tree"]:
+            solver.trees[puzzle] = observed["tree"]
 
     def check_answers(self, reference: str) -> None:
-        """Solvers whose answers differ from the reference's fail: their times cannot be compared."""
-        first = self.sample(reference)
+        """Exclude the solvers that find a different number of solutions than the reference."""
+        baseline = self.samples_of(reference)
         for solver in self.solvers:
-            one_at_most = first.first_only or solver.first_only
+            first_only = baseline.first_only or solver.first_only
             for puzzle, number in solver.solutions.items():
-                other = first.solutions.get(puzzle, number)
-                if bool(number) != bool(other) if one_at_most else number != other:
+                expected = baseline.solutions.get(puzzle, number)
+                if bool(number) != bool(expected) if first_only else number != expected:
                     solver.failed = (
-                        f"{number} solution{'s' * (number != 1)} of puzzle {puzzle + 1}, "
-                        f"where {reference} has {other}"
+                        f"finds {number} solution{'s' * (number != 1)} of puzzle {puzzle + 1}; "
+                        f"{reference} finds {expected}"
                     )
                     break
 
     # --- the timed rounds -----------------------------------------------------------------------------
 
     def run_rounds(self) -> None:
-        """As many as the time allows, at least two; never fewer or more because of what they show."""
+        """Run at least two rounds, until the budget is spent. Their number must not depend on the results."""
         longest = 0.0
         while self.rounds < 2 or (self.rounds < MAX_ROUNDS and self._left() > 1.1 * longest):
             began = time.monotonic()
@@ -236,14 +242,14 @@ class Measurement:
         with ExitStack() as stack:
             processes: dict[str, TimedWorker] = {}
             for solver in self._shuffled():
-                with self._failing(solver):
+                with self._excluding(solver):
                     process = stack.enter_context(self._start(solver.spec))
                     processes[solver.name] = process
                     solver.startups.append((process.startup, process.startup_wall))
                     self._warm_up(solver, process)
             self._run_slices(processes)
             for solver in self._shuffled():
-                with self._failing(solver):
+                with self._excluding(solver):
                     solver.peaks.append(processes[solver.name].peak())
 
     def _shuffled(self) -> list[SolverSamples]:
@@ -255,30 +261,31 @@ class Measurement:
     def _warm_up(solver: SolverSamples, process: TimedWorker) -> None:
         spent = 0
         for puzzle in solver.share:
-            often = loops(solver.costs[puzzle])
-            spent += often * process.run([puzzle], [often])["cpu"][0]
+            repeats = loops(solver.costs[puzzle])
+            spent += repeats * process.time_loops([puzzle], [repeats])["cpu"][0]
             if spent > _WARM_UP_NS:
                 break
 
     def _run_slices(self, processes: dict[str, TimedWorker]) -> None:
-        taken: dict[str, dict[int, list[int]]] = {name: {} for name in processes}
-        for solver, puzzles in self._slices():
+        samples: dict[str, dict[int, list[int]]] = {name: {} for name in processes}
+        for solver, puzzles in self._shuffled_slices():
             if not solver.is_measured:
                 continue
-            often = [loops(solver.costs[puzzle]) for puzzle in puzzles]
-            with self._failing(solver):
-                times = processes[solver.name].run(puzzles, often)
+            repeats = [loops(solver.costs[puzzle]) for puzzle in puzzles]
+            with self._excluding(solver):
+                times = processes[solver.name].time_loops(puzzles, repeats)
                 for puzzle, cpu in zip(puzzles, times["cpu"], strict=True):
-                    taken[solver.name].setdefault(puzzle, []).append(cpu)
-                solver.cpu_ns += sum(map(mul, times["cpu"], often))
-                solver.wall_ns += sum(map(mul, times["wall"], often))
+                    samples[solver.name].setdefault(puzzle, []).append(cpu)
+                solver.cpu_ns += sum(map(mul, times["cpu"], repeats))
+                solver.wall_ns += sum(map(mul, times["wall"], repeats))
+        # the time of a puzzle in this round is the mean over its passes
         for solver in self.solvers:
             if solver.is_measured:
-                times_of = taken[solver.name]
+                times_of = samples[solver.name]
                 solver.rounds.append({puzzle: round(fmean(times)) for puzzle, times in times_of.items()})
 
-    def _slices(self) -> list[tuple[SolverSamples, list[int]]]:
-        """Of all solvers, in random order."""
+    def _shuffled_slices(self) -> list[tuple[SolverSamples, list[int]]]:
+        """The slices of all solvers in random order."""
         found = []
         for solver in self._shuffled():
             for _ in range(solver.passes):
@@ -289,11 +296,13 @@ class Measurement:
         return found
 
     @contextmanager
-    def _failing(self, solver: SolverSamples) -> Iterator[None]:
-        """A failure in here excludes this solver and does not end the comparison."""
+    def _excluding(self, solver: SolverSamples) -> Iterator[None]:
+        """A failure in this context excludes the solver; the comparison continues."""
         try:
             yield
-        except Failed as failed:
+        except SolverFailed as failed:
             solver.failed = str(failed)
-        except OverCap:
-            solver.failed = f"a puzzle that it had finished took far more than {self._cap:g} s"
+        except CapExceeded:
+            solver.failed = (
+                f"a puzzle that finished in the calibration later took much longer than {self._cap:g} s"
+            )

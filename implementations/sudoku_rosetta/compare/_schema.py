@@ -1,5 +1,7 @@
-"""Dataclasses from JSON, and their JSON Schema. Reading is strict: a file of another version is refused with a line
-that says where it differs. The descriptions stand in the dataclasses, as `Annotated[type, "description"]`.
+"""Read dataclasses from JSON, and make their JSON Schema.
+
+Reading is strict: unknown and missing keys and wrong types are errors. A field is described by its annotation,
+`Annotated[type, "description"]`.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
-_PLAIN: dict[object, str] = {
+_JSON_TYPES: dict[object, str] = {
     int: "integer",
     float: "number",
     str: "string",
@@ -23,7 +25,7 @@ class SchemaError(ValueError):
 
 
 def read(kind: type[T], data: object, where: str = "results") -> T:
-    """The dataclass out of what `json.loads` gave."""
+    """Make the dataclass from what `json.loads` returned."""
     found: T = _read(kind, data, where)
     return found
 
@@ -38,17 +40,20 @@ def _read(kind: Any, data: Any, where: str) -> Any:
         return _read(next(each for each in inside if each is not type(None)), data, where)
     if origin is tuple:
         return tuple(
-            _read(inside[0], each, f"{where}[{number}]") for number, each in enumerate(_a(list, data, where))
+            _read(inside[0], each, f"{where}[{number}]")
+            for number, each in enumerate(_checked(list, data, where))
         )
     if origin is dict:
-        return {key: _read(inside[1], each, f"{where}.{key}") for key, each in _a(dict, data, where).items()}
+        return {
+            key: _read(inside[1], each, f"{where}.{key}") for key, each in _checked(dict, data, where).items()
+        }
     if origin is Literal:
         if data not in inside:
-            raise SchemaError(f"{where} is {data!r}: one of {', '.join(map(repr, inside))} is expected")
+            raise SchemaError(f"{where} is {data!r}, not one of {', '.join(map(repr, inside))}")
         return data
     if is_dataclass(kind):
-        return _read_fields(kind, _a(dict, data, where), where)
-    return float(_a((int, float), data, where)) if kind is float else _a(kind, data, where)
+        return _read_fields(kind, _checked(dict, data, where), where)
+    return float(_checked((int, float), data, where)) if kind is float else _checked(kind, data, where)
 
 
 def _read_fields(kind: Any, data: dict[str, Any], where: str) -> Any:
@@ -58,20 +63,20 @@ def _read_fields(kind: Any, data: dict[str, Any], where: str) -> Any:
         *(name for name in data if name not in names),
         *(name for name in names if name not in data),
     ]:
-        raise SchemaError(f"{where} has {'an unknown' if name in data else 'no'} {name!r}")
+        raise SchemaError(f"{where} has {'an unknown' if name in data else 'no'} field {name!r}")
     return kind(**{name: _read(hints[name], data[name], f"{where}.{name}") for name in names})
 
 
-def _a(kind: Any, data: Any, where: str) -> Any:
+def _checked(kind: Any, data: Any, where: str) -> Any:
     if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         expected = " or ".join(each.__name__ for each in kinds)
-        raise SchemaError(f"{where} is {type(data).__name__}, where {expected} is expected")
+        raise SchemaError(f"{where} is {type(data).__name__}, not {expected}")
     return data
 
 
 def schema(kind: Any) -> dict[str, Any]:
-    """The JSON Schema of a dataclass, or of what stands in one."""
+    """The JSON Schema of a dataclass, or of the type of one of its fields."""
     origin, inside = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return schema(inside[0]) | {"description": inside[1]}
@@ -92,4 +97,4 @@ def schema(kind: Any) -> dict[str, Any]:
             "required": names,
             "additionalProperties": False,
         }
-    return {"type": _PLAIN[kind]}
+    return {"type": _JSON_TYPES[kind]}

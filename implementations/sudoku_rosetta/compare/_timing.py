@@ -1,4 +1,4 @@
-"""Our end of `_timing_service`: one process with one solver, asked for times."""
+"""A child process that times one solver, and the requests to it; `_timing_service` is the code in the child."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ import time
 from collections.abc import Sequence
 from typing import Any, Self
 
-from ..external.errors import how_it_ended, raised
+from ..external.errors import exception_error, exit_message
 from ..external.spec import SolverSpec
 from ..grid import Grid
-from ..runtime.stopping_threads import TimedOut
-from ..runtime.worker import RequestFailed, Worker, WorkerEnded
+from ..runtime.stoppable_thread import TimedOut
+from ..runtime.worker import RequestFailed, Worker, WorkerExited
 from ..solvers.protocol import Declared
 
 _SERVICE = f"{__package__}._timing_service:TimingService"
 LOADING_S = 60.0
-_WATCHED_FACTOR = 5.0
-"""A watched run takes longer: its cap is that many caps."""
+_OBSERVED_FACTOR = 5.0
+"""A run that counts takes longer, so its CPU time limit is the cap multiplied by this factor."""
 _WALL_FACTOR = 10.0
-"""A solver that waits uses no processor time: by the clock its cap is that many caps."""
+"""A solver that waits uses no CPU time, so it also has a wall time limit: the cap multiplied by this factor."""
 _LINE_LENGTH = 120
 
 
-class OverCap(Exception):
-    """The puzzle took more than the cap."""
+class CapExceeded(Exception):
+    """A puzzle exceeded its time limit."""
 
 
-class Failed(Exception):
-    """The solver ended without an answer; the text is one line that says how."""
+class SolverFailed(Exception):
+    """The solver ended without an answer; the message gives the reason in one line."""
 
 
 class TimedWorker:
-    """One process with one solver; leaving the `with` ends it. Failed if it does not start in `loading` seconds."""
+    """A child process that has loaded one solver. The constructor raises SolverFailed after `loading` seconds."""
 
     def __init__(
         self, spec: SolverSpec, grids: Sequence[Grid], limit: int, cap: float, loading: float = LOADING_S
@@ -43,62 +43,62 @@ class TimedWorker:
         self._worker = Worker(
             _SERVICE,
             kind=spec.kind,
-            what=list(spec.what),
+            what=list(spec.target),
             folder=spec.folder,
             grids=list(map(str, grids)),
             limit=limit,
         )
         try:
-            started = self._ask("begin", loading)
-        except OverCap:
+            loaded = self._request("load", loading)
+        except CapExceeded:
             self.end()
-            why = f"it did not begin: no answer to a grid with one empty cell within {loading:g} s"
-            raise Failed(why) from None
+            raise SolverFailed(f"no answer to a grid with one empty cell within {loading:g} s") from None
         except BaseException:
             self.end()
             raise
         self.startup_wall = time.perf_counter_ns() - began
-        self.startup: int = started["startup"]
-        self.declared = Declared.from_json(started["declared"])
+        self.startup: int = loaded["startup"]
+        self.declared = Declared.from_json(loaded["declared"])
 
-    def first(self, puzzle: int) -> int:
-        """The processor time of one run, roughly; OverCap if it is more than the cap."""
-        return int(self._ask("first", _WALL_FACTOR * self._cap, puzzle=puzzle, cap=self._cap))
+    def time_once(self, puzzle: int) -> int:
+        """Approximate CPU time of one run; CapExceeded if it exceeds the cap."""
+        return int(self._request("time_once", _WALL_FACTOR * self._cap, puzzle=puzzle, cap=self._cap))
 
-    def run(self, puzzles: Sequence[int], loops: Sequence[int]) -> dict[str, list[int]]:
-        """The nanoseconds of each of the puzzles, `cpu` and `wall`, and their `solutions`."""
+    def time_loops(self, puzzles: Sequence[int], loops: Sequence[int]) -> dict[str, list[int]]:
+        """For each puzzle the mean `cpu` and `wall` time of `loops` runs, and its number of `solutions`."""
         seconds = _WALL_FACTOR * self._cap * max(len(puzzles), 1)
-        times: dict[str, list[int]] = self._ask("run", seconds, puzzles=list(puzzles), loops=list(loops))
+        arguments = {"puzzles": list(puzzles), "loops": list(loops)}
+        times: dict[str, list[int]] = self._request("time_loops", seconds, **arguments)
         return times
 
     def observe(self, puzzle: int) -> dict[str, Any]:
-        """One puzzle, watched, with a higher cap."""
-        cap = _WATCHED_FACTOR * self._cap
-        seen: dict[str, Any] = self._ask("observe", _WALL_FACTOR * cap, puzzle=puzzle, cap=cap)
-        return seen
+        """Counts, tree and answers of one untimed run."""
+        cap = _OBSERVED_FACTOR * self._cap
+        observed: dict[str, Any] = self._request("observe", _WALL_FACTOR * cap, puzzle=puzzle, cap=cap)
+        return observed
 
     def peak(self) -> int:
-        """The most memory so far, in bytes; 0 if it is not known."""
-        return int(self._ask("peak", LOADING_S))
+        """Peak memory in bytes; 0 if unknown."""
+        return int(self._request("peak", LOADING_S))
 
-    def _ask(self, do: str, seconds: float, **arguments: Any) -> Any:
+    def _request(self, do: str, seconds: float, **arguments: Any) -> Any:
         try:
-            return self._worker.ask(do, seconds=seconds, **arguments)
+            return self._worker.call(do, seconds=seconds, **arguments)
         except TimedOut:
-            raise OverCap from None
+            raise CapExceeded from None
         except RequestFailed as failed:
-            if failed.error["type"] == "OverTime":
-                raise OverCap from None
-            if failed.error["type"] in ("SolverError", "Unreadable"):  # which say it in a sentence
-                raise Failed(failed.error["text"]) from None
-            raise Failed(raised(failed.error).message.en) from None
-        except WorkerEnded as ended:
+            if failed.error["type"] == "TimeLimitExceeded":
+                raise CapExceeded from None
+            if failed.error["type"] in ("SolverError", "ProgramFailed"):  # their texts are written for users
+                raise SolverFailed(failed.error["text"]) from None
+            raise SolverFailed(exception_error(failed.error).message.en) from None
+        except WorkerExited as ended:
             if ended.code in (-signal.SIGPROF, -signal.SIGALRM):
-                raise OverCap from None
-            raise Failed(_how_it_ended(ended)) from None
+                raise CapExceeded from None
+            raise SolverFailed(_exit_reason(ended)) from None
 
     def end(self) -> None:
-        """End it and what it started."""
+        """End the process and its children."""
         self._worker.close()
 
     def __enter__(self) -> Self:
@@ -108,6 +108,6 @@ class TimedWorker:
         self.end()
 
 
-def _how_it_ended(ended: WorkerEnded) -> str:
+def _exit_reason(ended: WorkerExited) -> str:
     last = next((line for line in reversed(ended.errors.split("\n")) if line.strip()), "")
-    return f"its process ended ({how_it_ended(ended.code).en}){': ' + last[:_LINE_LENGTH] if last else ''}"
+    return f"its process ended ({exit_message(ended.code).en}){': ' + last[:_LINE_LENGTH] if last else ''}"

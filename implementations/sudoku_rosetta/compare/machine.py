@@ -1,4 +1,4 @@
-"""What a comparison was run on: the machine, the Python, the compiler, the commit. What is not known is null."""
+"""The environment of a comparison: processor, Python, compiler, commit. Unknown values are null."""
 
 from __future__ import annotations
 
@@ -20,45 +20,43 @@ from ..runtime.executors import cores
 
 @dataclass(frozen=True)
 class Machine:
-    """Where the figures come from."""
+    """The machine and the software that produced the results."""
 
-    cpu: Annotated[str | None, "the processor's name"]
-    cores: Annotated[int, "how many of them this process may use"]
-    governor: Annotated[str | None, "how the frequency of the processor is governed"]
-    system: Annotated[str, "the operating system, its release, the architecture"]
-    load: Annotated[float | None, "how many processes wanted to run, in the minute before"]
-    python: Annotated[str, "the interpreter and its version"]
-    python_built: Annotated[str, "the compiler that it was built with, and how it was configured"]
-    python_flags: Annotated[str | None, "the compiler flags of the interpreter"]
-    compiler: Annotated[str | None, "the compiler of our C, as it says itself in the extension"]
-    flags: Annotated[str | None, "its flags, where the extension has recorded them"]
-    version: Annotated[str, "of sudoku-rosetta"]
-    commit: Annotated[
-        str | None, "the commit of the checkout that it runs from; + where it was changed since"
-    ]
+    cpu: Annotated[str | None, "name of the processor"]
+    cores: Annotated[int, "number of CPU cores available to this process"]
+    governor: Annotated[str | None, "frequency governor of the processor"]
+    system: Annotated[str, "operating system, release, architecture"]
+    load: Annotated[float | None, "load average of the last minute"]
+    python: Annotated[str, "Python implementation and version"]
+    python_built: Annotated[str, "compiler and configure options of the interpreter"]
+    python_flags: Annotated[str | None, "compiler flags of the interpreter"]
+    compiler: Annotated[str | None, "compiler of the package's C extension, read from the extension"]
+    flags: Annotated[str | None, "its flags, if the extension records them"]
+    version: Annotated[str, "version of sudoku-rosetta"]
+    commit: Annotated[str | None, "git commit of the checkout, with + if files were modified"]
 
 
 def this_machine() -> Machine:
-    """As it is now."""
+    """Describe the machine that this process runs on."""
     extension = _extension()
     return Machine(
         cpu=_cpu(),
         cores=cores(),
-        governor=_text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        governor=_read_text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         python=f"{platform.python_implementation()} {platform.python_version()}",
-        python_built="; ".join([platform.python_compiler(), *_configured()]),
+        python_built="; ".join([platform.python_compiler(), *_configure_options()]),
         python_flags=sysconfig.get_config_var("CFLAGS"),
-        compiler=_said(extension, rb"(?:GCC: \([^\0]*|[^\0]*clang version [^\0]*)"),
-        flags=_said(extension, rb"GNU C\d+ [^\0]*"),
+        compiler=_match(extension, rb"(?:GCC: \([^\0]*|[^\0]*clang version [^\0]*)"),
+        flags=_match(extension, rb"GNU C\d+ [^\0]*"),
         version=_version(),
         commit=_commit(),
     )
 
 
-def _configured() -> list[str]:
-    """The choices that were made for this Python; not the folders, which are nobody's business."""
+def _configure_options() -> list[str]:
+    """The options of the interpreter's ./configure, without folders, which are private."""
     words = shlex.split(str(sysconfig.get_config_var("CONFIG_ARGS") or ""))
     return [
         word for word in words if word.startswith(("--enable", "--with", "--disable")) and "/" not in word
@@ -68,16 +66,16 @@ def _configured() -> list[str]:
 def _version() -> str:
     try:
         return importlib.metadata.version("sudoku-rosetta")
-    except importlib.metadata.PackageNotFoundError:  # run from its files, not installed
+    except importlib.metadata.PackageNotFoundError:  # imported from a checkout
         return "not installed"
 
 
 def _cpu() -> str | None:
-    named = re.search(r"^(?:model name|Model)\s*: (.*)", _text("/proc/cpuinfo") or "", re.M)
+    named = re.search(r"^(?:model name|Model)\s*: (.*)", _read_text("/proc/cpuinfo") or "", re.M)
     return named[1] if named else platform.processor() or None
 
 
-def _text(path: str) -> str | None:
+def _read_text(path: str) -> str | None:
     try:
         return Path(path).read_text(encoding="utf-8").strip()
     except OSError:
@@ -89,7 +87,7 @@ def _extension() -> bytes:
     return Path(spec.origin).read_bytes() if spec and spec.origin else b""
 
 
-def _said(extension: bytes, pattern: bytes) -> str | None:
+def _match(extension: bytes, pattern: bytes) -> str | None:
     found = re.search(pattern, extension)
     return found[0].decode(errors="replace").strip() if found else None
 

@@ -1,4 +1,4 @@
-"""How results look as text: rows for a terminal or a page, and the notes that keep them honest."""
+"""Results as text: rows of tables for a terminal or a Markdown page, and notes on how to read them."""
 
 from __future__ import annotations
 
@@ -12,147 +12,149 @@ from .machine import Machine
 from .results import Results, SolverResult
 from .statistics import Ratio
 
-SPEED = ("solver", "puzzles", "a second", "median", "90%", "99%", "times as long")
-COST = ("solver", "placements", "tests", "guesses", "ns/placement", "memory", "start-up")
-CHANGE = ("solver", "before", "now", "now to before", "verdict")
-CHAIN = ("from", "to", "what changes", "times as long")
+SPEED_HEADS = ("solver", "puzzles", "puzzles/s", "median", "90%", "99%", "time ratio")
+COST_HEADS = ("solver", "placements", "tests", "guesses", "ns/placement", "memory", "startup")
+CHANGE_HEADS = ("solver", "old ratio", "new ratio", "new/old", "verdict")
+CHAIN_HEADS = ("from", "to", "what changes", "time ratio")
 Row = Sequence[str]
 
-_WHAT = {
-    "language": "the language: one tree, one style",
-    "writing": "the writing: one tree, one language",
-    "algorithm": "the algorithm: another search, one language",
+_FACTOR_TITLES = {
+    "language": "language (same tree, same style)",
+    "implementation": "implementation (same tree, same language)",
+    "algorithm": "algorithm (another search, same language)",
 }
 
 
 def duration(nanoseconds: float) -> str:
-    """With three digits, in the unit that suits.
+    """A duration with three digits and a unit.
 
     >>> duration(1234), duration(25_000_000), duration(3.5e9), duration(999_999)
     ('1.23 us', '25.0 ms', '3.50 s', '1.00 ms')
     """
     for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):
         if nanoseconds >= 0.9995 * size:
-            return f"{three(nanoseconds / size)} {unit}"
-    return f"{three(nanoseconds)} ns"
+            return f"{three_digits(nanoseconds / size)} {unit}"
+    return f"{three_digits(nanoseconds)} ns"
 
 
-def three(value: float) -> str:
-    """Three digits, no more.
+def three_digits(value: float) -> str:
+    """A number with three significant digits.
 
-    >>> three(0.1234), three(1.234), three(12.34), three(123.4), three(1234.5)
+    >>> three_digits(0.1234), three_digits(1.234), three_digits(12.34), three_digits(123.4), three_digits(1234.5)
     ('0.123', '1.23', '12.3', '123', '1,234')
     """
     digits = 0 if value >= 99.95 else 1 if value >= 9.995 else 2 if value >= 0.9995 else 3
     return f"{value:,.{digits}f}"
 
 
-def ratio(found: Ratio | None) -> str:
-    """The estimate and its interval; "-" where there is none."""
+def ratio_text(found: Ratio | None) -> str:
+    """The estimate and its interval; "-" if there is none."""
     if found is None:
         return "-"
     if found.low == found.high:
-        return three(found.value)
-    return f"{three(found.value)} [{three(found.low)}, {three(found.high)}]"
+        return three_digits(found.value)
+    return f"{three_digits(found.value)} [{three_digits(found.low)}, {three_digits(found.high)}]"
 
 
-def speed(results: Results) -> list[Row]:
-    """One row a solver: how fast."""
-    return [_speed(one, results) for one in results.solvers]
+def speed_rows(results: Results) -> list[Row]:
+    """One row per solver: its speed."""
+    return [_speed_row(one, results) for one in results.solvers]
 
 
-def _speed(one: SolverResult, results: Results) -> Row:
+def _speed_row(one: SolverResult, results: Results) -> Row:
     if one.times is None:
-        return [one.name, "-", "-", "-", "-", "-", "no figures"]
+        return [one.name, "-", "-", "-", "-", "-", "not measured"]
     times = one.times
-    how_many = f"{one.puzzles} of {results.asked.size}" + (
-        f", {one.unfinished} not done" if one.unfinished else ""
-    )
-    shown = "1 (reference)" if one.name == results.asked.reference else ratio(one.ratio)
+    puzzles = f"{one.puzzles} of {results.settings.size}"
+    puzzles += f", timeouts: {one.unfinished}" if one.unfinished else ""
+    shown = "1 (reference)" if one.name == results.settings.reference else ratio_text(one.ratio)
     return [
         one.name,
-        how_many,
-        three(times.rate),
+        puzzles,
+        three_digits(times.rate),
         *map(duration, (times.median, times.p90, times.p99)),
         shown,
     ]
 
 
-def cost(results: Results) -> list[Row]:
-    """One row a solver: what it counts, and what its process takes."""
-    return [_cost(one) for one in results.solvers if one.times is not None]
+def cost_rows(results: Results) -> list[Row]:
+    """One row per solver: its counts, memory and startup."""
+    return [_cost_row(one) for one in results.solvers if one.times is not None]
 
 
-def _cost(one: SolverResult) -> Row:
+def _cost_row(one: SolverResult) -> Row:
     counts = one.work.counts if one.work else {}
-    counted = [f"{counts[name]:,.0f}" if name in counts else "-" for name in COST[1:4]]
+    counted = [f"{counts[name]:,.0f}" if name in counts else "-" for name in COST_HEADS[1:4]]
     each = one.work.ns_per_placement if one.work else None
     process = one.process
     memory = f"{process.peak / 1e6:.1f} MB" if process and process.peak else "-"
     return [
-        one.name, *counted, three(each) if each else "-", memory, duration(process.startup) if process else "-"
-    ]  # fmt: skip
+        one.name, *counted, three_digits(each) if each else "-", memory, duration(process.startup) if process else
+        "-" ]  # fmt: skip
 
 
-def chain(found: Chain) -> list[Row]:
-    """The factors, then their product."""
+def chain_rows(found: Chain) -> list[Row]:
+    """One row per factor, then their product."""
     rows: list[Row] = [
-        [factor.slower, factor.faster, _WHAT[factor.kind], ratio(factor.ratio)] for factor in found.factors
+        [factor.slower, factor.faster, _FACTOR_TITLES[factor.kind], ratio_text(factor.ratio)]
+        for factor in found.factors
     ]
     if len(rows) > 1:
         ends = found.factors[0].slower, found.factors[-1].faster
-        rows.append([*ends, "the whole: the product", ratio(found.whole)])
+        rows.append([*ends, "product of the factors", ratio_text(found.ratio)])
     return rows
 
 
 def chain_title(found: Chain) -> str:
-    tree = ", one tree seen" if found.one_tree else ""
-    return f"on {found.puzzles} of {found.of} puzzles{tree}"
+    tree = "; the row-major trees are equal" if found.same_tree else ""
+    return f"on {found.puzzles} of {found.set_size} puzzles{tree}"
 
 
 def heading(results: Results) -> str:
-    asked = results.asked
-    searched = (
-        "all solutions" if asked.limit == 0 else f"up to {asked.limit} solution{'s' * (asked.limit > 1)}"
-    )
-    puzzles = "1 puzzle" if asked.size == 1 else f"{asked.size} puzzles"
-    return f"{asked.set}: {puzzles}, {searched} of each. {asked.title}"
+    settings = results.settings
+    limit = settings.limit
+    solutions = "all solutions" if limit == 0 else f"up to {limit} solution{'s' * (limit > 1)}"
+    puzzles = "1 puzzle" if settings.size == 1 else f"{settings.size} puzzles"
+    return f"{settings.set}: {puzzles}, {solutions} of each. {settings.title}"
 
 
 def notes(results: Results) -> Iterable[str]:
-    """What a reader has to know about the figures."""
-    took, asked = results.took, results.asked
-    rounds = f"{took.rounds} rounds"
-    if took.rounds != took.generations:  # an older file
-        rounds += f" in {took.generations} generations"
+    """How to read the tables."""
+    run, settings = results.run, results.settings
+    rounds = f"{run.rounds} rounds"
+    if run.rounds != run.generations:  # an older file
+        rounds += f" in {run.generations} generations"
     yield (
-        f"Processor time, {rounds} of fresh processes, "
-        f"{took.seconds:.0f} s, ended by {took.ended_by}; intervals of 95%."
+        f"CPU time; {rounds} of new processes in {run.seconds:.0f} s, ended by {run.ended_by}; "
+        "95% confidence intervals."
     )
-    if took.control is not None:
-        yield f"Control: {asked.reference} against itself under another name: {ratio(took.control)}."
+    if run.control is not None:
+        yield f"Control: {settings.reference} compared to a copy of itself: {ratio_text(run.control)}."
     for one in results.solvers:
         if one.failed:
-            yield f"{one.name} has no figures: {one.failed}."
+            yield f"{one.name} was not measured: {one.failed}."
         elif one.unfinished:
-            yield f"{one.name} did not finish {one.unfinished} puzzles within {asked.cap:g} s each."
-        if one.work and one.work.limited:
-            yield f"{one.name} gives the first solution only: it does less than the others."
+            yield f"{one.name} exceeded {settings.cap:g} s per puzzle (puzzles: {one.unfinished})."
+        if one.work and one.work.first_only:
+            yield f"{one.name} finds the first solution only, which is less work."
         if one.kind == "program" and one.times:
-            yield f"{one.name} is a program: a process for each puzzle, start-up included; it searches to the end."
-    if any(0 < one.puzzles < asked.size for one in results.solvers):
-        yield "A ratio is of the puzzles that both solvers ran; its interval does not cover the others."
-    crowd = median(one.times.clock for one in results.solvers if one.times)
-    if crowd > 1.3:
-        yield f"The machine was busy with other things: the clock went {crowd:.1f} times as far as processor time."
+            yield (
+                f"{one.name} is a program: its time includes starting a process for each puzzle, "
+                "and searching for all solutions."
+            )
+    if any(0 < one.puzzles < settings.size for one in results.solvers):
+        yield "A ratio holds for the puzzles that both solvers ran; its interval does not cover the other puzzles."
+    wall_per_cpu = median(one.times.wall_per_cpu for one in results.solvers if one.times)
+    if wall_per_cpu > 1.3:
+        yield f"The machine was busy: wall time was {wall_per_cpu:.1f} times the CPU time."
 
 
-def change(found: Change) -> Row:
-    """How one solver moved."""
+def change_row(found: Change) -> Row:
+    """The change of one solver."""
     verdict = found.verdict
     for name, (before, after) in found.counts.items():
-        verdict += f"; {name} {before:,.1f}, now {after:,.1f}"
-    return [found.solver, *map(ratio, (found.old, found.new, found.ratio)), verdict]
+        verdict += f"; {name}: {before:,.1f} before, {after:,.1f} now"
+    return [found.solver, *map(ratio_text, (found.old, found.new, found.ratio)), verdict]
 
 
 # --- growth -------------------------------------------------------------------------------------------
@@ -162,11 +164,11 @@ def growth_heads(found: Growth) -> Row:
     return ["puzzle", "placements", *(curve.solver for curve in found.curves)]
 
 
-def growth(found: Growth) -> list[Row]:
-    """One row a puzzle; what was not finished says so, what was not tried is empty."""
+def growth_rows(found: Growth) -> list[Row]:
+    """One row per puzzle. A timeout is shown as "> 2 s"; a puzzle that was not run is empty."""
     rows: list[Row] = []
     for puzzle in found.puzzles:
-        placements = "too many" if puzzle.placements is None else f"{puzzle.placements:,}"
+        placements = "unknown" if puzzle.placements is None else f"{puzzle.placements:,}"
         rows.append([puzzle.id, placements, *(_point(curve, puzzle.id, found.cap) for curve in found.curves)])
     return rows
 
@@ -180,18 +182,18 @@ def _point(curve: Curve, puzzle: str, cap: float) -> str:
 
 def growth_notes(found: Growth) -> Iterable[str]:
     yield (
-        f"Processor time; placements of the tree in reading order, counted apart; > {found.cap:g} s: not finished; "
-        "empty: not tried, after two in a row that were not."
+        f"CPU time; placements of the row-major search, counted in separate runs; > {found.cap:g} s: timeout; "
+        "empty: not run, after two timeouts in a row."
     )
     for curve in found.curves:
         if curve.failed:
-            yield f"{curve.solver} broke: {curve.failed}."
+            yield f"{curve.solver} failed: {curve.failed}."
 
 
 def growth_markdown(found: Growth) -> str:
-    """The table for a page."""
+    """The table and its notes as Markdown."""
     heads = growth_heads(found)
-    lines = [*_table(heads, growth(found), "l" + "r" * (len(heads) - 1)), ""]
+    lines = [*_table(heads, growth_rows(found), "l" + "r" * (len(heads) - 1)), ""]
     lines += [f"- {note}" for note in growth_notes(found)]
     lines.append(f"- {found.date[:10]}, {_machine(found.machine)}.")
     return "\n".join(lines) + "\n"
@@ -201,11 +203,11 @@ def growth_markdown(found: Growth) -> str:
 
 
 def markdown(results: Results) -> str:
-    """The tables for a page."""
-    lines = [heading(results) + ".", "", *_table(SPEED, speed(results), "lrrrrrr"), ""]
-    lines += [*_table(COST, cost(results), "lrrrrrr"), ""]
+    """The tables and their notes as Markdown."""
+    lines = [heading(results) + ".", "", *_table(SPEED_HEADS, speed_rows(results), "lrrrrrr"), ""]
+    lines += [*_table(COST_HEADS, cost_rows(results), "lrrrrrr"), ""]
     for found in results.chains:
-        lines += [f"Taken apart, {chain_title(found)}:", "", *_table(CHAIN, chain(found), "lllr"), ""]
+        lines += [f"Factors {chain_title(found)}:", "", *_table(CHAIN_HEADS, chain_rows(found), "lllr"), ""]
     lines += [f"- {note}" for note in notes(results)]
     lines.append(f"- {results.date[:10]}, {_machine(results.machine)}.")
     return "\n".join(lines) + "\n"

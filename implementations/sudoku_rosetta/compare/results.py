@@ -1,6 +1,6 @@
-"""What a comparison found, as it is written to a file and read again. Times are in nanoseconds.
+"""The results of a comparison, and their JSON file. Times are in nanoseconds of CPU time unless stated otherwise.
 
-The field's own words are the documentation; `compare schema` prints them as a JSON Schema.
+The annotation of each field is its documentation; `compare schema` prints it as a JSON Schema.
 """
 
 from __future__ import annotations
@@ -29,134 +29,134 @@ __all__ = [
     "from_json",
     "json_schema",
 ]
-FORMAT: Literal["sudoku-rosetta compare 1"] = "sudoku-rosetta compare 1"
+FORMAT: Literal["sudoku-rosetta compare 2"] = "sudoku-rosetta compare 2"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What was compared, and for how long."""
+    """The parameters of the comparison."""
 
     set: Annotated[str, "the name of the set of puzzles"]
-    title: Annotated[str, "what the set holds"]
-    provenance: Annotated[str, "where its puzzles come from"]
-    set_seed: Annotated[int | None, "the seed that it was made from"]
-    size: Annotated[int, "how many puzzles it has"]
-    digest: Annotated[str, "of its puzzles and its limit: equal digests, equal questions"]
-    limit: Annotated[int, "at most this many solutions were searched for; 0: all"]
-    budget: Annotated[float, "the seconds that it was to take"]
-    cap: Annotated[float, "the seconds of processor time that a puzzle might take"]
-    seed: Annotated[int, "of the order in which all were run"]
-    reference: Annotated[str, "the baseline for the ratios"]
+    title: Annotated[str, "a description of the set"]
+    provenance: Annotated[str, "the source of its puzzles"]
+    set_seed: Annotated[int | None, "the random seed that generated the set"]
+    size: Annotated[int, "number of puzzles in the set"]
+    digest: Annotated[str, "hash of the puzzles and the limit"]
+    limit: Annotated[int, "largest number of solutions searched for in each puzzle; 0: all"]
+    budget: Annotated[float, "time budget of the comparison, in seconds"]
+    cap: Annotated[float, "CPU time limit for one puzzle, in seconds"]
+    seed: Annotated[int, "seed of the random order of the runs"]
+    reference: Annotated[str, "name of the solver that is the baseline of the ratios"]
 
 
 @dataclass(frozen=True)
 class RunInfo:
-    """How the comparison itself went."""
+    """Duration and control of the comparison."""
 
-    seconds: Annotated[float, "from its beginning to its end"]
-    generations: Annotated[int, "how often all processes were started afresh"]
-    rounds: Annotated[int, "how many rounds of timed runs: one a generation; in older files three"]
+    seconds: Annotated[float, "wall time of the comparison"]
+    generations: Annotated[int, "number of times that all processes were started"]
+    rounds: Annotated[int, "number of rounds of timed runs"]
     ended_by: Annotated[
         Literal["tight intervals", "time", "rounds"],
-        "why it stopped: the time was over, or the most rounds were done; in older files: tight intervals",
+        "why it ended: the budget was spent, or all rounds were done; 'tight intervals' is from an earlier version",
     ]
-    control: Annotated[Ratio | None, "the reference's time to its own, under another name: 1, but for noise"]
+    control: Annotated[Ratio | None, "the reference compared to a second copy of itself: 1, except for noise"]
 
 
 @dataclass(frozen=True)
 class Times:
-    """Processor time, over the puzzles that the solver ran; of each puzzle, the median of its runs."""
+    """CPU time over the puzzles that the solver ran. The time of a puzzle is the median over the rounds."""
 
-    rate: Annotated[float, "puzzles a second"]
-    mean: Annotated[float, "nanoseconds for a puzzle, on average"]
-    median: Annotated[float, "what half of the puzzles do not exceed"]
-    p90: Annotated[float, "what 90% do not exceed"]
-    p99: Annotated[float, "what 99% do not exceed"]
-    clock: Annotated[float, "time by the clock to processor time: over 1, it waited or was made to wait"]
+    rate: Annotated[float, "puzzles per second"]
+    mean: Annotated[float, "mean time per puzzle"]
+    median: Annotated[float, "median time per puzzle"]
+    p90: Annotated[float, "90th percentile"]
+    p99: Annotated[float, "99th percentile"]
+    wall_per_cpu: Annotated[float, "wall time divided by CPU time: above 1 if the process waited"]
 
 
 @dataclass(frozen=True)
 class Work:
-    """What it counts of its search, outside the timed runs, for a puzzle on average."""
+    """Counts of the search, from separate runs that are not timed."""
 
-    puzzles: Annotated[int, "on how many puzzles it was counted"]
-    counts: Annotated[dict[str, float], "placements, tests, guesses...: as the solver names them"]
-    ns_per_placement: Annotated[float | None, "its time on these puzzles by its placements on them"]
-    limited: Annotated[bool, "whether it gives the first solution only: less work than the others do"]
+    puzzles: Annotated[int, "number of puzzles that were counted"]
+    counts: Annotated[dict[str, float], "mean counts per puzzle: placements, tests, guesses..."]
+    ns_per_placement: Annotated[float | None, "time per placement on these puzzles"]
+    first_only: Annotated[bool, "whether the solver finds the first solution only, which is less work"]
 
 
 @dataclass(frozen=True)
 class Process:
-    """What its process takes, apart from the solving."""
+    """Memory and startup of the process of a solver."""
 
-    peak: Annotated[int | None, "the most memory, in bytes, interpreter included; null where it is not known"]
-    startup: Annotated[int, "processor time from nothing to the answer to a grid with one empty cell"]
-    startup_clock: Annotated[int, "the same by the clock; for a program its launcher's is in it"]
+    peak: Annotated[int | None, "peak memory in bytes, including the interpreter; null if unknown"]
+    startup: Annotated[int, "CPU time from process start to the solution of a grid with one empty cell"]
+    startup_wall: Annotated[int, "the same in wall time; for a program it includes its launcher"]
 
 
 @dataclass(frozen=True)
 class SolverResult:
-    """One solver."""
+    """The measurements of one solver."""
 
-    name: Annotated[str, "as the comparison calls it"]
-    title: Annotated[str, "what it is"]
-    kind: Annotated[Literal["registered", "python", "program"], "how it was found"]
-    language: Annotated[str, "what it is written in"]
-    style: Annotated[str, "how it is written"]
-    document: Annotated[str | None, "the document that it follows"]
-    one_tree: Annotated[bool, "whether it declares the tree of the documents' programs"]
-    failed: Annotated[str | None, "why there are no figures"]
-    puzzles: Annotated[int, "how many it ran: a beginning of the set"]
-    unfinished: Annotated[int, "how many it was given and did not finish within the cap"]
-    times: Annotated[Times | None, "how fast it is"]
-    ratio: Annotated[Ratio | None, "its time to the reference's, on the puzzles that both ran"]
-    work: Annotated[Work | None, "what it counts"]
-    process: Annotated[Process | None, "start-up and memory"]
-    per_puzzle: Annotated[tuple[int, ...], "nanoseconds of each puzzle that it ran, in the set's order"]
+    name: Annotated[str, "the solver's name in this comparison"]
+    title: Annotated[str, "a description"]
+    kind: Annotated[Literal["registered", "python", "program"], "kind of solver"]
+    language: Annotated[str, "programming language"]
+    style: Annotated[str, "programming style"]
+    document: Annotated[str | None, "id of the document that it implements"]
+    row_major: Annotated[bool, "whether it declares that it searches the row-major tree, as the documents do"]
+    failed: Annotated[str | None, "why it was not measured; null if it was"]
+    puzzles: Annotated[int, "number of puzzles that it ran, from the beginning of the set"]
+    unfinished: Annotated[int, "number of puzzles that exceeded the CPU time limit"]
+    times: Annotated[Times | None, "times"]
+    ratio: Annotated[Ratio | None, "its time divided by the reference's, on the puzzles that both ran"]
+    work: Annotated[Work | None, "counts of its search"]
+    process: Annotated[Process | None, "memory and startup"]
+    per_puzzle: Annotated[tuple[int, ...], "time of each puzzle that it ran, in the order of the set"]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two solvers, on the puzzles that both and the reference ran."""
+    """Two solvers, compared on the puzzles that both and the reference ran."""
 
-    slower: Annotated[str, "the one with the greater time"]
-    faster: Annotated[str, "the one with the smaller time"]
-    ratio: Annotated[Ratio, "the time of `slower` to that of `faster`"]
+    slower: Annotated[str, "the solver that takes longer"]
+    faster: Annotated[str, "the other solver"]
+    ratio: Annotated[Ratio, "the time of `slower` divided by that of `faster`"]
 
 
 @dataclass(frozen=True)
 class Results:
     """One comparison."""
 
-    format: Annotated[Literal["sudoku-rosetta compare 1"], "the version of this description"]
-    date: Annotated[str, "when it began, ISO 8601, UTC"]
-    machine: Annotated[Machine, "where"]
-    asked: Annotated[Settings, "what"]
-    took: Annotated[RunInfo, "how it went"]
-    solvers: Annotated[tuple[SolverResult, ...], "who, fastest first, then those that failed"]
-    pairs: Annotated[tuple[Pair, ...], "every two of them"]
-    chains: Annotated[tuple[Chain, ...], "the difference taken apart"]
+    format: Annotated[Literal["sudoku-rosetta compare 2"], "name and version of this format"]
+    date: Annotated[str, "start of the comparison, ISO 8601, UTC"]
+    machine: Annotated[Machine, "the machine that it ran on"]
+    settings: Annotated[Settings, "the parameters"]
+    run: Annotated[RunInfo, "duration and control"]
+    solvers: Annotated[tuple[SolverResult, ...], "the solvers, fastest first; failed ones last"]
+    pairs: Annotated[tuple[Pair, ...], "the ratio of each pair of solvers"]
+    chains: Annotated[tuple[Chain, ...], "ratios as products of factors"]
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), indent=1, ensure_ascii=False)
 
-    def named(self, name: str) -> SolverResult:
+    def solver(self, name: str) -> SolverResult:
         return next(solver for solver in self.solvers if solver.name == name)
 
 
 def from_json(text: str) -> Results:
-    """Results out of a file; `SchemaError` says where it differs."""
+    """Parse the text of a results file; SchemaError says where it is invalid."""
     try:
         data = json.loads(text)
     except ValueError as error:
         raise SchemaError(f"not JSON: {error}") from None
-    form = data.get("format") if isinstance(data, dict) else None
-    if form != FORMAT:
-        raise SchemaError(f"its format is {form!r}; {FORMAT!r} is expected")
+    found = data.get("format") if isinstance(data, dict) else None
+    if found != FORMAT:
+        raise SchemaError(f"the format is {found!r}, not {FORMAT!r}")
     return _schema.read(Results, data)
 
 
 def json_schema() -> dict[str, Any]:
-    """The description of the file, as a JSON Schema."""
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": FORMAT}
-    return head | _schema.schema(Results)
+    """The JSON Schema of a results file."""
+    header = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": FORMAT}
+    return header | _schema.schema(Results)

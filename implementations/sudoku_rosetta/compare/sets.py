@@ -1,7 +1,7 @@
-"""Sets of puzzles: those that are shipped (sets/*.toml, made by tests/compare/make_sets.py), and any grids.
+"""Sets of puzzles: the built-in sets (sets/*.toml, written by tests/compare/make_sets.py), and sets of any grids.
 
-A set has an order, and a solver that is too slow for all of it gets its beginning; made sets are in random
-order, so that a beginning is a fair sample.
+A solver that is too slow for a whole set runs its first puzzles. The generated sets are in random order, so the
+first puzzles are a random sample.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from ..messages.suggestions import did_you_mean
 
 
 class UnknownSet(LookupError):
-    """No set has that name; the message says which there are."""
+    """No built-in set has this name; the message lists the names."""
 
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """Puzzles, where they come from, and the largest number of solutions asked of each, 0 for all."""
+    """Puzzles, their source, and the largest number of solutions to search for in each (`limit`; 0: all)."""
 
     name: str
     title: str
@@ -32,24 +32,24 @@ class PuzzleSet:
     grids: tuple[Grid, ...]
     seed: int | None = None
     ids: tuple[str, ...] = ()
-    """The grids' own names, where they have any."""
+    """The names of the grids, if they have names."""
     placements: tuple[int, ...] = ()
-    """Of the tree in reading order, for each grid, where they were counted once and for all."""
+    """Placements of the row-major search of each grid, if the set's file has them."""
 
     def digest(self) -> str:
-        """Two sets with one digest ask the same questions."""
+        """A hash of the grids and the limit: times on sets with equal digests are comparable."""
         text = "\n".join([str(self.limit), *map(str, self.grids)])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def first(self, size: int) -> PuzzleSet:
-        """The beginning of the set."""
-        begun = {name: getattr(self, name)[:size] for name in ("grids", "ids", "placements")}
-        return replace(self, **begun)
+        """The set of the first `size` puzzles."""
+        lists = {name: getattr(self, name)[:size] for name in ("grids", "ids", "placements")}
+        return replace(self, **lists)
 
 
 @functools.cache
-def shipped() -> tuple[str, ...]:
-    """The names of the shipped sets."""
+def set_names() -> tuple[str, ...]:
+    """The names of the built-in sets."""
     folder = files(__package__) / "sets"
     return tuple(
         sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
@@ -57,16 +57,16 @@ def shipped() -> tuple[str, ...]:
 
 
 @functools.cache
-def set_named(name: str) -> PuzzleSet:
-    """A shipped set.
+def load_set(name: str) -> PuzzleSet:
+    """A built-in set, by its name.
 
-    >>> documents = set_named("documents")
+    >>> documents = load_set("documents")
     >>> len(documents.grids), documents.limit, documents.ids[0]
     (4, 0, 'document-c-grid')
     """
-    if name not in shipped():
-        there = ", ".join(shipped())
-        raise UnknownSet(f"no set is called {name!r}; there are: {there}{did_you_mean(name, shipped())}")
+    if name not in set_names():
+        names = ", ".join(set_names())
+        raise UnknownSet(f"no set is named {name!r}; the sets are: {names}{did_you_mean(name, set_names())}")
     table = tomllib.loads((files(__package__) / "sets" / f"{name}.toml").read_text(encoding="utf-8"))
     named = table.get("grid", [])
     lines = table.get("grids", [grid["grid"] for grid in named])
@@ -82,9 +82,9 @@ def set_named(name: str) -> PuzzleSet:
     )
 
 
-def set_of(grids: Iterable[object], name: str = "given", *, limit: int = 2) -> PuzzleSet:
-    """A set of anyone's grids, in the order in which they come."""
+def set_from_grids(grids: Iterable[object], name: str = "given", *, limit: int = 2) -> PuzzleSet:
+    """A set of any grids, in their order."""
     found = tuple(map(Grid, grids))
     if not found:
-        raise ValueError("a set of puzzles has one grid at least")
+        raise ValueError("a set of puzzles needs at least one grid")
     return PuzzleSet(name, f"{len(found):,} grids", limit, name, found)

@@ -1,4 +1,4 @@
-"""The conformance suite: one set of cases for every solver, the documents', ours and anyone's own.
+"""The conformance suite: the same cases and checks for every solver, registered or external.
 
-What a case is: `case`; the cases themselves: `cases/*.toml`.
+`suite` runs it. `case` defines the format of the cases in `cases/*.toml`.
 """

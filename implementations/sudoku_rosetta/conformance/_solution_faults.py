@@ -1,4 +1,4 @@
-"""What is wrong with one line of an answer."""
+"""Finds the faults of a solution."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _UNITS: list[tuple[Message, list[int]]] = [
 ]
 
 
-def unreadable(line: str) -> Message | None:
-    """Why it cannot be read as a solution at all, or None."""
+def format_fault(line: str) -> Message | None:
+    """Why the line is not 81 digits; None if it is."""
     if len(line) == 81 and line.isascii() and line.isdigit():
         return None
     return Message("line.not_digits", line=line if len(line) <= 90 else line[:87] + "...")
 
 
-def wrong_with(line: str, grid: str) -> Message | None:
-    """Why these 81 digits are no solution of the grid, or None where they are one."""
+def solution_fault(line: str, grid: str) -> Message | None:
+    """Why these 81 digits are not a solution of the grid; None if they are."""
     return next(_faults(line, grid), None)
 
 
 def _faults(line: str, grid: str) -> Iterator[Message]:
     if line == grid and "0" in grid:
         yield Message("line.unchanged")
-    for cell, (mine, clue) in enumerate(zip(line, grid, strict=True)):
-        if clue not in ("0", mine):
+    for cell, (digit, clue) in enumerate(zip(line, grid, strict=True)):
+        if clue not in ("0", digit):
             row, column = cell // 9 + 1, cell % 9 + 1
-            yield Message("line.clue_changed", row=row, column=column, clue=clue, mine=mine, line=line)
+            yield Message("line.clue_changed", row=row, column=column, clue=clue, mine=digit, line=line)
     if "0" in line:
         row, column = line.index("0") // 9 + 1, line.index("0") % 9 + 1
         yield Message("line.empty_cells", number=line.count("0"), row=row, column=column, line=line)

@@ -1,4 +1,4 @@
-"""The checks that a search can be left: an iterator that is closed, an event that another thread sets."""
+"""Checks that a search can be stopped, by closing its iterator or by setting its stop event."""
 
 from __future__ import annotations
 
@@ -9,78 +9,78 @@ from typing import cast
 
 from ..grid import Grid
 from ..messages import Message
-from ..runtime.stopping_threads import Stopped
-from .solver_under_test import Skip, SolverUnderTest, Wrong
+from ..runtime.stoppable_thread import Stopped
+from .solver_under_test import Skip, SolverUnderTest, WrongAnswer
 
-EMPTY = "0" * 81
-"""Nobody counts its solutions to the end."""
-STOPPED_AFTER = 0.2
-"""Seconds of searching, before a search is told to stop."""
-AT_ONCE = 5.0
-"""Seconds of processor time: a busy machine does not make it more."""
+EMPTY_GRID = "0" * 81
+"""It has too many solutions to count."""
+STOP_DELAY_S = 0.2
+"""The stop event is set this long after the search began."""
+STOP_TIMEOUT_S = 5.0
+"""In CPU time, which does not depend on the load of the machine; for the end of threads, in wall-clock time."""
 
 
 def check_closing(subject: SolverUnderTest) -> None:
-    """An iterator that is closed after its first solution ends at once and leaves no thread behind."""
-    _ours(subject)
+    """Closing an iterator after its first solution stops the search and leaves no thread behind."""
+    _skip_external(subject)
     before = set(threading.enumerate())
 
     def first_and_close() -> float:
-        found = cast("Generator[Grid]", subject.solver.solutions(Grid(EMPTY)))
+        found = cast("Generator[Grid]", subject.solver.solutions(Grid(EMPTY_GRID)))
         next(found, None)
         began = time.process_time()
         found.close()
         return time.process_time() - began
 
-    taken = subject.bounded(first_and_close)
-    if taken > AT_ONCE:
-        raise Wrong(Message("stopping.closed_late", seconds=taken))
-    end = time.monotonic() + AT_ONCE
-    while left := _searching(before):
+    taken = subject.run_limited(first_and_close)
+    if taken > STOP_TIMEOUT_S:
+        raise WrongAnswer(Message("stopping.closed_late", seconds=taken))
+    end = time.monotonic() + STOP_TIMEOUT_S
+    while left := _threads_left(before):
         if time.monotonic() > end:
-            raise Wrong(Message("stopping.threads_left", number=left))
+            raise WrongAnswer(Message("stopping.threads_left", number=left))
         time.sleep(0.01)
 
 
-def _searching(before: set[threading.Thread]) -> int:
+def _threads_left(before: set[threading.Thread]) -> int:
     return sum(thread.name.startswith("sudoku-rosetta") for thread in set(threading.enumerate()) - before)
 
 
 def check_stop(subject: SolverUnderTest) -> None:
-    """A search of hours ends as soon as the event that it was given is set."""
-    _ours(subject)
+    """A long search ends as soon as its stop event is set."""
+    _skip_external(subject)
     stop = threading.Event()
-    set_at: list[tuple[float, float]] = []
+    stopped_at: list[tuple[float, float]] = []
 
-    def set_it() -> None:
-        set_at.append((time.monotonic(), time.process_time()))
+    def request_stop() -> None:
+        stopped_at.append((time.monotonic(), time.process_time()))
         stop.set()
 
     def count() -> tuple[int | None, float]:
-        timer = threading.Timer(STOPPED_AFTER, set_it)
+        timer = threading.Timer(STOP_DELAY_S, request_stop)
         timer.start()
         try:
-            return _counted(subject, stop), time.monotonic()
+            return _count(subject, stop), time.monotonic()
         finally:
             timer.cancel()
 
-    counted, ended_at = subject.bounded(count)
-    if not set_at or (counted is not None and ended_at < set_at[0][0]):
-        return  # it was done, rightly or not, before it could be stopped: other checks say which
+    counted, ended_at = subject.run_limited(count)
+    if not stopped_at or (counted is not None and ended_at < stopped_at[0][0]):
+        return  # it ended before the stop; other checks judge the answer
     if counted is not None:
-        raise Wrong(Message("stopping.ignored", counted=counted))
-    taken = time.process_time() - set_at[0][1]
-    if taken > AT_ONCE:
-        raise Wrong(Message("stopping.stopped_late", seconds=taken))
+        raise WrongAnswer(Message("stopping.ignored", counted=counted))
+    taken = time.process_time() - stopped_at[0][1]
+    if taken > STOP_TIMEOUT_S:
+        raise WrongAnswer(Message("stopping.stopped_late", seconds=taken))
 
 
-def _counted(subject: SolverUnderTest, stop: threading.Event) -> int | None:
+def _count(subject: SolverUnderTest, stop: threading.Event) -> int | None:
     try:
-        return subject.solver.count(Grid(EMPTY), stop=stop)
+        return subject.solver.count(Grid(EMPTY_GRID), stop=stop)
     except Stopped:
         return None
 
 
-def _ours(subject: SolverUnderTest) -> None:
+def _skip_external(subject: SolverUnderTest) -> None:
     if subject.raw:
-        raise Skip(Message("stopping.from_outside"))
+        raise Skip(Message("stopping.external_solver"))

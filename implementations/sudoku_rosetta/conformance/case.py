@@ -1,22 +1,21 @@
-"""A case: a grid, what a right solver answers, and the mistake that it catches; read from `cases/*.toml`.
+"""A case: a grid, the expected answer, and the mistake that it catches. Cases are read from `cases/*.toml`.
 
 Each `[[case]]` has:
 
-    id          readable, never reused, never changed: a fix is a new case that `replaces` the old one
-    grid        81 digits, 0 for an empty cell; raw, as two equal digits may clash
-    expect      unique, multiple, none, or invalid (the clues clash, and a solver is never given it unchecked)
+    id          readable, never reused, never changed: to correct a case, add one that `replaces` it
+    grid        81 digits, 0 for an empty cell; the digits may clash
+    expect      unique, multiple, none, or invalid (the clues clash)
     why, why_fr the mistake that the case catches, in one sentence, in English and in French
-    source      where the grid comes from
-    tags        the kinds that it belongs to
+    source      origin of the grid
+    tags        categories, used to select cases
     count       multiple: the exact number of solutions; or
-    limit       multiple: there are too many to count, and only so many are asked for
-    solutions   unique, multiple: in lexicographic order, up to 100 of them (with a limit: the first ones); or
-    digest      multiple: beyond 100, the SHA-256 of the solutions in that order, each followed by a newline
-    placements  optional: how many digits the document's C places to search the grid to its end
-    replaces    optional: the id of the case that this one corrects, which is then no longer given
+    limit       multiple: there are too many solutions to count; this many are requested
+    solutions   unique, multiple: up to 100 solutions: all, or the first `limit`, in lexicographic order; or
+    digest      multiple: more than 100 solutions: the SHA-256 of the same list, each followed by a newline
+    placements  optional: number of placements of a complete row-major search
+    replaces    optional: id of the case that this one corrects; the old case is no longer used
 
-What is asked of a solver with a case is the suite's matter; whether the cases are right, that of an
-oracle in the project's tests.
+`tests/conformance/oracle.py` checks the cases with an independent solver.
 """
 
 from __future__ import annotations
@@ -36,16 +35,16 @@ from typing import Literal, cast, get_args
 __all__ = ["Case", "CaseError", "case_named", "cases", "digest_of", "read_cases"]
 
 Expect = Literal["unique", "multiple", "none", "invalid"]
-LISTED_AT_MOST = 100
+MAX_LISTED_SOLUTIONS = 100
 
 
 class CaseError(ValueError):
-    """A file of cases says something that no case can: which file, which case, what."""
+    """A case file is invalid; the message names the file, the case and the error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One grid and what is known of it.
+    """One grid and its expected answer.
 
     >>> case = case_named("document-c-grid-less-one-clue")
     >>> case.expect, case.count, len(case.solutions), case.placements
@@ -62,23 +61,23 @@ class Case:
     source: str
     tags: tuple[str, ...]
     count: int | None
-    """How many solutions there are; None where the clues clash, or where there are too many to count."""
+    """The number of solutions; None if the clues clash or there are too many to count."""
     limit: int | None = None
     solutions: tuple[str, ...] = ()
-    """All of them, or the first `limit`, in lexicographic order; empty too where there is only a digest."""
+    """All solutions or the first `limit`, in lexicographic order; empty if there is only a digest."""
     digest: str | None = None
     placements: int | None = None
     replaces: str | None = None
 
     @property
-    def asked(self) -> int:
-        """How many solutions a solver that gives them all is to give: the limit's worth, where there is one."""
+    def expected_count(self) -> int:
+        """The number of solutions that a solver must give: the limit, or all."""
         return self.limit or self.count or 0
 
-    def is_answered_by(self, solutions: Iterable[str]) -> bool:
-        """Whether these, in lexicographic order, are the solutions, or with a limit the first ones.
+    def accepts(self, solutions: Iterable[str]) -> bool:
+        """Whether these are the expected solutions, in lexicographic order.
 
-        >>> case_named("document-c-grid").is_answered_by([])
+        >>> case_named("document-c-grid").accepts([])
         False
         """
         given = list(solutions)
@@ -96,12 +95,12 @@ def digest_of(solutions: Iterable[str]) -> str:
 
 @functools.cache
 def cases() -> tuple[Case, ...]:
-    """Every case that ships with the package, file by file, save those that another one replaces."""
+    """All cases of the package, file by file, without replaced ones."""
     return read_cases(files(__package__) / "cases")
 
 
-def cases_like(patterns: Sequence[str]) -> tuple[Case, ...]:
-    """Those whose id, group or tag is like one of the patterns."""
+def matching_cases(patterns: Sequence[str]) -> tuple[Case, ...]:
+    """The cases whose id, group or one of whose tags matches one of the patterns."""
     return tuple(
         case
         for case in cases()
@@ -114,11 +113,11 @@ def case_named(name: str) -> Case:
     for case in cases():
         if case.id == name:
             return case
-    raise LookupError(f"no case is called {name!r}")
+    raise LookupError(f"unknown case: {name!r}")
 
 
 def read_cases(folder: Traversable) -> tuple[Case, ...]:
-    """The cases of a folder's .toml files, by the files' names, save those that another one replaces."""
+    """The cases in a folder of .toml files, sorted by file name, without replaced ones."""
     found = [file for file in folder.iterdir() if file.name.endswith(".toml")]
     known: dict[str, Case] = {}
     for file in sorted(found, key=lambda file: file.name):
@@ -129,11 +128,11 @@ def read_cases(folder: Traversable) -> tuple[Case, ...]:
     replaced = {case.replaces: case for case in known.values() if case.replaces}
     for old, new in replaced.items():
         if old not in known or old == new.id:
-            raise CaseError(f"{new.group}.toml: {new.id} replaces {old}, which is not another case")
+            raise CaseError(f"{new.group}.toml: {new.id} replaces {old}, which is not the id of another case")
     return tuple(case for case in known.values() if case.id not in replaced)
 
 
-# --- from a file to cases, strictly -------------------------------------------------------------------
+# --- parsing and validation ---------------------------------------------------------------------------
 
 _TEXTS = ("id", "grid", "expect", "why", "why_fr", "source")
 _NUMBERS = ("count", "limit", "placements")
@@ -148,16 +147,16 @@ def _cases_of(file: Traversable) -> Iterator[Case]:
         raise CaseError(f"{file.name}: not TOML: {error}") from None
     tables = content.get("case")
     if set(content) != {"case"} or not isinstance(tables, list):
-        raise CaseError(f"{file.name}: a file of cases holds [[case]] tables and nothing else")
+        raise CaseError(f"{file.name}: a case file holds only [[case]] tables")
     for number, table in enumerate(tables, 1):
         where = f"{file.name}, case {number}"
         if not isinstance(table, dict):
             raise CaseError(f"{where}: not a [[case]] table")
         if isinstance(table.get("id"), str):
             where += f" ({table['id']})"
-        wrong = _wrong_types(table) or _wrong_texts(table) or _wrong_answer(table)
-        if wrong:
-            raise CaseError(f"{where}: {wrong}")
+        fault = _type_fault(table) or _text_fault(table) or _answer_fault(table)
+        if fault:
+            raise CaseError(f"{where}: {fault}")
         yield _case(file.name.removesuffix(".toml"), table)
 
 
@@ -167,77 +166,77 @@ def _case(group: str, table: Mapping[str, object]) -> Case:
     fields["count"] = table.get("count", counts.get(cast(str, table["expect"])))
     for key in ("tags", "solutions"):
         fields[key] = tuple(cast(list[str], table.get(key, ())))
-    return Case(group=group, **fields)  # type: ignore[arg-type]  # the types were checked one by one
+    return Case(group=group, **fields)  # type: ignore[arg-type]  # the types were checked before
 
 
-def _wrong_types(table: Mapping[str, object]) -> str | None:
-    """What is wrong with the keys and with the kinds of their values, if anything."""
+def _type_fault(table: Mapping[str, object]) -> str | None:
+    """The first unknown or missing key, or value of the wrong type; None if there is none."""
     for key, value in table.items():
         if key not in _KEYS:
-            return f"no key is called {key!r}; there are: {', '.join(_KEYS)}"
+            return f"unknown key {key!r}; known keys: {', '.join(_KEYS)}"
         if key in _NUMBERS:
             if type(value) is not int or value < 0:
-                return f"{key} is a whole number, 0 or more"
+                return f"{key} must be an integer, 0 or more"
         elif key in ("tags", "solutions"):
             if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
-                return f"{key} is a list of texts, not an empty one"
+                return f"{key} must be a non-empty list of strings"
         elif not isinstance(value, str):
-            return f"{key} is a text"
+            return f"{key} must be a string"
     return next((f"{key} is missing" for key in (*_TEXTS, "tags") if key not in table), None)
 
 
-def _wrong_texts(table: Mapping[str, object]) -> str | None:
-    """What is wrong with how the texts are written, if anything; their types are right."""
+def _text_fault(table: Mapping[str, object]) -> str | None:
+    """The first malformed string; None if all are valid. The types were checked before."""
     names = [table["id"], table.get("replaces", "none"), *cast(list[str], table["tags"])]
     for name in cast(list[str], names):
         if not _NAME.fullmatch(name):
-            return f"{name!r} is not a name: small letters and digits, words joined by -"
+            return f"{name!r} is not a valid name: use lowercase letters and digits, words joined by -"
     for key in ("why", "why_fr", "source"):
         text = cast(str, table[key])
         if not text.strip() or text != text.strip() or "\n" in text:
-            return f"{key} is one line, not an empty one, without spaces around it"
+            return f"{key} must be one non-empty line without spaces around it"
     if not re.fullmatch("[0-9]{81}", cast(str, table["grid"])):
-        return "grid is 81 digits, 0 for an empty cell"
+        return "grid must be 81 digits, 0 for an empty cell"
     if table["expect"] not in get_args(Expect):
-        return f"expect is one of {', '.join(get_args(Expect))}"
+        return f"expect must be one of {', '.join(get_args(Expect))}"
     if not re.fullmatch("[0-9a-f]{64}", cast(str, table.get("digest", "0" * 64))):
-        return "digest is a SHA-256, 64 hexadecimal digits in small letters"
+        return "digest must be a SHA-256: 64 lowercase hexadecimal digits"
     return None
 
 
-def _wrong_answer(table: Mapping[str, object]) -> str | None:
-    """What does not hold together in the expected answer, if anything; each text and number is well written."""
+def _answer_fault(table: Mapping[str, object]) -> str | None:
+    """The first contradiction in the expected answer; None if there is none."""
     expect = table["expect"]
     allowed = {"unique": {"solutions"}, "multiple": {"count", "limit", "solutions", "digest"}}.get(
         cast(str, expect), set()
     )
     for key in ("count", "limit", "solutions", "digest"):
         if key in table and key not in allowed:
-            return f"{key} has no place where {expect} is expected"
+            return f"{key} is not allowed with expect = {expect}"
     if expect == "invalid" and "placements" in table:
-        return "placements has no place where invalid is expected: nothing is searched"
+        return "placements is not allowed with expect = invalid"
     if expect == "unique":
-        return _wrong_solutions(table, 1)
+        return _solutions_fault(table, 1)
     if expect == "multiple":
         if ("count" in table) == ("limit" in table):
-            return "multiple asks for either count or limit"
+            return "expect = multiple needs either count or limit"
         number = cast(int, table.get("count", table.get("limit")))
         if number < ("limit" not in table) + 1:
-            return "count is at least 2 and limit at least 1"
-        if number > LISTED_AT_MOST:
+            return "count must be at least 2, limit at least 1"
+        if number > MAX_LISTED_SOLUTIONS:
             if "digest" not in table or "solutions" in table:
-                return f"more than {LISTED_AT_MOST} solutions are told by a digest alone"
+                return f"more than {MAX_LISTED_SOLUTIONS} solutions need a digest, and no solutions"
             return None
-        return _wrong_solutions(table, number)
+        return _solutions_fault(table, number)
     return None
 
 
-def _wrong_solutions(table: Mapping[str, object], number: int) -> str | None:
+def _solutions_fault(table: Mapping[str, object], number: int) -> str | None:
     solutions = cast(list[str], table.get("solutions", []))
     if "digest" in table or len(solutions) != number:
-        return f"solutions lists {number} grid{'s' * (number > 1)}, without a digest"
+        return f"expected: {number} solution{'s' * (number > 1)}, and no digest"
     if not all(re.fullmatch("[1-9]{81}", solution) for solution in solutions):
-        return "a solution is 81 digits from 1 to 9"
+        return "each solution must be 81 digits from 1 to 9"
     if not all(before < after for before, after in pairwise(solutions)):
-        return "solutions are in lexicographic order, each once"
+        return "solutions must be in lexicographic order, without duplicates"
     return None

@@ -1,6 +1,6 @@
-"""The named checks: what each promises, from which level on, and of whom it is asked.
+"""The list of checks, each with its level and the abilities and promises that it requires.
 
-What is expected is derived from what a solver declares: `can`, `promises`, `reports`; never from its name.
+Checks depend on the declarations of a solver (`can`, `promises`, `reports`), never on its name.
 """
 
 from __future__ import annotations
@@ -14,46 +14,46 @@ from . import _answer_checks, _isolation_checks, _stopping_checks
 from .case import Case
 from .solver_under_test import SolverUnderTest
 
-OnCase = Callable[[SolverUnderTest, Case], None]
-OnPair = Callable[[SolverUnderTest, Case, Case], None]
-OnSolver = Callable[[SolverUnderTest], None]
+CaseCheck = Callable[[SolverUnderTest, Case], None]
+PairCheck = Callable[[SolverUnderTest, Case, Case], None]
+SolverCheck = Callable[[SolverUnderTest], None]
 
 
 @dataclass(frozen=True)
 class Check:
-    """One promise. It holds where the function returns; Wrong, Skip and Broken say otherwise, and why."""
+    """A check passes if its function returns. Otherwise the function raises WrongAnswer, NoAnswer or Skip."""
 
     name: str
     level: Level = "first"
     ability: str | None = None
-    """What the solver must say that it `can`."""
-    declared: str | None = None
-    """What it must say that it `promises`."""
-    on_case: OnCase | None = None
-    on_pair: OnPair | None = None
-    """Asked of a few witnesses, each with another case."""
-    on_solver: OnSolver | None = None
+    """It must be in the solver's `can`."""
+    solver_promise: str | None = None
+    """It must be in the solver's `promises`."""
+    on_case: CaseCheck | None = None
+    on_pair: PairCheck | None = None
+    """Runs on a few cases, each with a second case."""
+    on_solver: SolverCheck | None = None
 
     @property
     def promise(self) -> Message:
-        """What it promises, in a sentence."""
+        """What the check requires, in one sentence."""
         return Message(f"promise.{self.name}")
 
     def applies(self, subject: SolverUnderTest, case: Case) -> bool:
-        """Whether it is about this case at all."""
+        """Whether it runs on this case."""
         return self.on_case is not None and _answer_checks.APPLIES[self.name](subject, case)
 
-    def not_asked(self, subject: SolverUnderTest) -> Message | None:
-        """Why it is not asked of this solver, if it is not."""
+    def skip_reason(self, subject: SolverUnderTest) -> Message | None:
+        """Why it does not run on this solver; None if it does."""
         missing = subject.solver.missing()
         if missing is not None:
             return missing if isinstance(missing, Message) else Message.verbatim(missing)
-        if not subject.reaches(self.level):
-            return Message("skipped.level", level=subject.top)
+        if not subject.includes(self.level):
+            return Message("skipped.level", level=subject.highest_level)
         if self.ability is not None and self.ability not in subject.solver.can:
             return Message("skipped.ability", ability=self.ability)
-        if self.declared is not None and self.declared not in subject.solver.promises:
-            return Message("skipped.promise", promise=self.declared)
+        if self.solver_promise is not None and self.solver_promise not in subject.solver.promises:
+            return Message("skipped.promise", promise=self.solver_promise)
         return None
 
 
@@ -69,8 +69,20 @@ CHECKS: tuple[Check, ...] = (
     Check("stop", level="all", ability="count", on_solver=_stopping_checks.check_stop),
     Check("answer", ability="first", on_case=_answer_checks.check_answer),
     Check("all", level="all", ability="all", on_case=_answer_checks.check_all),
-    Check("order", level="all", ability="all", declared="lexicographic", on_case=_answer_checks.check_order),
-    Check("tree", level="all", ability="all", declared="row-major", on_case=_answer_checks.check_tree),
+    Check(
+        "order",
+        level="all",
+        ability="all",
+        solver_promise="lexicographic",
+        on_case=_answer_checks.check_order,
+    ),
+    Check(
+        "tree",
+        level="all",
+        ability="all",
+        solver_promise="row-major",
+        on_case=_answer_checks.check_tree,
+    ),
     Check("limit", level="all", ability="all", on_case=_answer_checks.check_limit),
     Check("count", level="count", ability="count", on_case=_answer_checks.check_count),
     Check("refusing", level="all", ability="first", on_case=_answer_checks.check_refusing),

@@ -1,4 +1,4 @@
-"""A mark: the share of the checks that a solver passed among those that it was judged by."""
+"""Marks: the share of passed checks."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from dataclasses import dataclass
 
 from .outcome import Outcome, Verdict
 
-ANSWERING = {"answer", "all", "count", "limit"}
-"""The checks that take a right answer. A program that always crashes refuses what is to be refused, too, and a
-function that always returns the same is pure: without one right answer that is worth nothing."""
+ANSWER_CHECKS = {"answer", "all", "count", "limit"}
+"""Checks that need a correct answer. A solver that passes none of them gets 0, although it may pass others: a
+program that always crashes rejects clashing clues, and a constant function passes the isolation checks."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """How many outcomes of each kind, and what they are worth."""
+    """The number of outcomes of each verdict, and the resulting mark."""
 
     counts: Mapping[Verdict, int]
     given_up: int
-    """Those among the skipped that count as not passed, since the solver was too slow to be asked."""
+    """Skipped outcomes that count as not passed, because the solver had timed out before."""
     seconds: float
     answered: bool
-    """Whether it gave one right answer at least."""
+    """Whether it gave at least one correct answer."""
 
     @property
-    def tried(self) -> int:
+    def counted(self) -> int:
         return self.counts["passed"] + self.counts["failed"] + self.counts["errored"] + self.given_up
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1; None where nothing was tried, which is no fault of the solver's."""
-        return self._earned / self.tried if self.tried else None
+        """From 0 to 1; None if no check counts."""
+        return self._earned / self.counted if self.counted else None
 
     def out_of(self, best: int, digits: int = 1) -> float | None:
-        """The share of `best`, cut rather than rounded: only who passes everything gets all of it.
+        """The mark out of `best`, rounded down: only a solver that passes everything gets `best`.
 
         >>> mark_of([]).out_of(20) is None
         True
@@ -43,7 +43,7 @@ class Mark:
         if self.share is None:
             return None
         steps: int = 10**digits
-        return math.floor(best * self._earned * steps / self.tried) / steps
+        return math.floor(best * self._earned * steps / self.counted) / steps
 
     @property
     def _earned(self) -> int:
@@ -51,14 +51,16 @@ class Mark:
 
 
 def mark_of(outcomes: Iterable[Outcome]) -> Mark:
-    """The mark of one solver's outcomes."""
-    told = list(outcomes)
-    counted = Counter(each.verdict for each in told)
+    """Compute the mark of one solver from its outcomes."""
+    outcomes = list(outcomes)
+    tally = Counter(each.verdict for each in outcomes)
     counts: dict[Verdict, int] = {
-        "passed": counted["passed"],
-        "failed": counted["failed"],
-        "skipped": counted["skipped"],
-        "errored": counted["errored"],
+        "passed": tally["passed"],
+        "failed": tally["failed"],
+        "skipped": tally["skipped"],
+        "errored": tally["errored"],
     }
-    answered = any(each.verdict == "passed" and each.check in ANSWERING for each in told)
-    return Mark(counts, sum(each.given_up for each in told), sum(each.seconds for each in told), answered)
+    answered = any(each.verdict == "passed" and each.check in ANSWER_CHECKS for each in outcomes)
+    return Mark(
+        counts, sum(each.given_up for each in outcomes), sum(each.seconds for each in outcomes), answered
+    )

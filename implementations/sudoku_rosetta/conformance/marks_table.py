@@ -1,4 +1,4 @@
-"""The marks of a class as CSV, for a spreadsheet."""
+"""The marks of a class as CSV."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..messages import Language, Message, number_in
+from ..messages import Language, Message, format_number
 from .marks import Mark
 from .submissions import Submission
 
 BYTE_ORDER_MARK = "\ufeff"
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t")
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\t")
 
 
 @dataclass(frozen=True)
 class MarksRow:
-    """One pupil's row."""
+    """The row of one submission."""
 
     submission: Submission
     mark: Mark
@@ -26,7 +26,7 @@ class MarksRow:
 
 
 def marks_csv(rows: Iterable[MarksRow], language: Language) -> str:
-    """In French with semicolons, decimal commas and a byte order mark, as its Excel expects."""
+    """Write the CSV. French Excel expects semicolons, decimal commas and a byte order mark."""
     french = language == "fr"
     out = io.StringIO()
     if french:
@@ -46,9 +46,9 @@ def marks_csv(rows: Iterable[MarksRow], language: Language) -> str:
 
 
 def _number(number: float | None, language: Language) -> str:
-    return "" if number is None else number_in(language, number, "")
+    return "" if number is None else format_number(language, number, "")
 
 
 def _as_text(text: str) -> str:
-    """A pupil may call a file =HYPERLINK(...): a spreadsheet must take it for text."""
-    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
+    """Prevent formula injection: a file may be named =HYPERLINK(...)."""
+    return f"'{text}" if text.startswith(FORMULA_PREFIXES) else text

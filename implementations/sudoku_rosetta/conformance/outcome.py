@@ -1,4 +1,4 @@
-"""What a check says of a solver on a case: one of four outcomes, always with a reason; and what is known so far."""
+"""Outcome: the result of one check of one solver on one case."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ Verdict = Literal["passed", "failed", "skipped", "errored"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """One cell of the matrix solver x check x case."""
+    """The verdict of one check, with its reason."""
 
     solver: str
     check: str
     case: str
     verdict: Verdict
     reason: Message | None = None
-    """None only where it passed. failed: a wrong answer; skipped: not declared, not built, over a budget, not of
-    this level; errored: crashed, timed out, unreadable."""
+    """None only if passed. Failed: wrong answer. Skipped: not declared, not built, over the budget, or another
+    level. Errored: crash, timeout or unreadable answer."""
     grid: str = ""
-    """The grid that shows it, as 81 characters."""
+    """The grid of the check, 81 digits."""
     seconds: float = 0.0
     counts: Mapping[str, int] = field(default_factory=dict)
     given_up: bool = False
-    """Skipped because the solver was too slow before: this counts as not passed."""
+    """Skipped because the solver had timed out before. This counts as not passed."""
 
     def to_json(self) -> dict[str, Any]:
-        """What `json.dumps` takes."""
+        """A dictionary for `json.dumps`."""
         written = {each.name: getattr(self, each.name) for each in fields(self)}
         reason = self.reason.to_json() if self.reason else None
         return written | {"reason": reason, "counts": dict(self.counts)}
 
     @classmethod
     def from_json(cls, written: Mapping[str, Any]) -> Outcome:
-        """The outcome that `to_json` wrote.
+        """Read what `to_json` wrote.
 
         >>> outcome = Outcome("mine", "all", "one", "skipped", Message("skipped.late", times=3), given_up=True)
         >>> Outcome.from_json(outcome.to_json()) == outcome
@@ -48,29 +48,29 @@ class Outcome:
 
 
 @dataclass
-class Known:
-    """What is known of one solver, by question."""
+class KnownOutcomes:
+    """The outcomes of one solver from an earlier run, by the id of the check run."""
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
-    strikes: int = 0
-    """How many answers took all of a limit."""
+    limit_hits: int = 0
+    """Number of answers that reached a limit."""
     ended: bool = False
 
 
 @dataclass(frozen=True)
 class Event:
-    """One question answered; or, without an outcome, the end of a solver."""
+    """A check run has ended. If there is no outcome, all check runs of the solver have ended."""
 
     name: str
-    question: str
-    strikes: int
+    run_id: str
+    limit_hits: int
     outcome: Outcome | None
 
 
-def drawn(grid: str) -> str:
-    """Nine rows of a grid, legal or not.
+def format_grid(grid: str) -> str:
+    """The grid as nine rows of text. Its digits may clash.
 
-    >>> print(drawn("1" + "0" * 80).splitlines()[0])
+    >>> print(format_grid("1" + "0" * 80).splitlines()[0])
     1 . .  . . .  . . .
     """
     lines = []

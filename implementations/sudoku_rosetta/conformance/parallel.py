@@ -1,5 +1,7 @@
-"""Judges many solvers in parallel. External ones are judged here, in a thread each, and run in processes of their
-own under limits; registered ones, which have no limits, are judged in a process each.
+"""Judges many solvers in parallel.
+
+External solvers run in limited subprocesses, so they are judged in threads of this process. Registered solvers run
+without limits, so each one is judged in a worker process.
 """
 
 from __future__ import annotations
@@ -16,33 +18,33 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from ..external.errors import AT_A_LIMIT, SolverError, how_it_ended
+from ..external.errors import LIMIT_KINDS, SolverError, exit_message
 from ..external.program import SourceSolver
 from ..external.solver import ExternalSolver
 from ..external.spec import SolverSpec
 from ..messages import Message
 from ..runtime.limits import Limits
-from ..runtime.stopping_threads import SearchThread
+from ..runtime.stoppable_thread import StoppableThread
 from ..runtime.temporary_folder import TemporaryFolder, remove
-from ..runtime.worker import Worker, WorkerEnded
+from ..runtime.worker import Worker, WorkerExited
 from ..solvers import Solver
 from ..solvers.protocol import Level
 from .case import Case, cases
-from .outcome import Event, Known, Outcome
+from .outcome import Event, KnownOutcomes, Outcome
 from .solver_under_test import SolverUnderTest
-from .suite import NO_CASE, Cell, judge, plan
+from .suite import NO_CASE, CheckRun, judge, plan
 
-MAX_STRIKES = 5
-"""A solver is asked no more once so many answers have taken all of a limit."""
-MAX_CRASHES = 3
-"""A process that judges a registered solver is started again this often, less one."""
+MAX_LIMIT_HITS = 5
+"""After this many answers that reached a limit, the other check runs of the solver are not run, and errored."""
+MAX_WORKERS = 3
+"""Per registered solver: a worker that crashes is replaced."""
 QUEUE_TIMEOUT_S = 0.5
 STOP_TIMEOUT_S = 5.0
-"""How long to wait for the threads when a run is interrupted. What they leave ends with this process."""
+"""After an interrupt, for the threads to end. Those that remain end with this process."""
 
 
 @dataclass(frozen=True)
-class Terms:
+class Settings:
     """How solvers are judged."""
 
     limits: Limits = Limits()  # noqa: RUF009 - frozen
@@ -53,7 +55,7 @@ class Terms:
     """None: all cases."""
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Terms:
+    def from_json(cls, fields: Mapping[str, Any]) -> Settings:
         ids = fields["case_ids"]
         return cls(
             **{
@@ -64,17 +66,17 @@ class Terms:
         )
 
     def cases(self) -> tuple[Case, ...]:
-        """The cases that are given."""
+        """The selected cases."""
         chosen = None if self.case_ids is None else set(self.case_ids)
         return tuple(case for case in cases() if chosen is None or case.id in chosen)
 
 
 @dataclass(frozen=True)
 class Job:
-    """One solver to be judged."""
+    """One solver to judge."""
 
     spec: SolverSpec
-    terms: Terms
+    settings: Settings
 
     @property
     def name(self) -> str:
@@ -82,25 +84,25 @@ class Job:
 
 
 def judge_in_parallel(
-    jobs: Sequence[Job], known: Mapping[str, Known], at_once: int, on_event: Callable[[Event], object]
+    jobs: Sequence[Job], known: Mapping[str, KnownOutcomes], workers: int, on_event: Callable[[Event], object]
 ) -> None:
-    """Judge what is not known yet; `on_event` is called, in this thread, for each outcome and each solver's end."""
+    """Judge all check runs without a known outcome. `on_event` is called in the current thread."""
     waiting = [job for job in jobs if not (job.name in known and known[job.name].ended)]
     with TemporaryFolder() as temporary:
-        running = _Running(waiting, known, temporary)
-        threads = [SearchThread(running.work) for _ in range(min(at_once, len(waiting)))]
+        job_queue = _JobQueue(waiting, known, temporary)
+        threads = [StoppableThread(job_queue.work) for _ in range(min(workers, len(waiting)))]
         for thread in threads:
             thread.start()
         try:
             left = len(waiting)
             while left:
-                event = running.events.get()
+                event = job_queue.events.get()
                 if isinstance(event, BaseException):
                     raise event
                 on_event(event)
                 left -= event.outcome is None
         finally:
-            running.stopped.set()
+            job_queue.stopped.set()
             for thread in threads:
                 thread.request_stop()
             deadline = time.monotonic() + STOP_TIMEOUT_S
@@ -108,10 +110,10 @@ def judge_in_parallel(
                 thread.done.wait(max(0.0, deadline - time.monotonic()))
 
 
-class _Running:
-    """The jobs that wait, and the events of those that run."""
+class _JobQueue:
+    """The waiting jobs, and the events of the running jobs."""
 
-    def __init__(self, jobs: Sequence[Job], known: Mapping[str, Known], temporary: Path) -> None:
+    def __init__(self, jobs: Sequence[Job], known: Mapping[str, KnownOutcomes], temporary: Path) -> None:
         self.events: queue.Queue[Event | BaseException] = queue.Queue(maxsize=10_000)
         self.stopped = threading.Event()
         self._waiting: queue.SimpleQueue[Job] = queue.SimpleQueue()
@@ -121,7 +123,7 @@ class _Running:
         self._temporary = temporary
 
     def work(self) -> None:
-        """One job after another; an error of ours ends everything."""
+        """Run jobs until none is waiting. An internal error ends the whole run."""
         try:
             while not self.stopped.is_set():
                 try:
@@ -133,13 +135,13 @@ class _Running:
             self._put(error)
 
     def _judge(self, job: Job) -> None:
-        before = self._known.get(job.name) or Known()
-        judged = _events if job.spec.is_external else _events_from_process
-        strikes = before.strikes
-        for event in judged(job, before, self._temporary):
-            strikes = event.strikes
+        before = self._known.get(job.name) or KnownOutcomes()
+        events = _events if job.spec.is_external else _events_from_process
+        limit_hits = before.limit_hits
+        for event in events(job, before, self._temporary):
+            limit_hits = event.limit_hits
             self._put(event)
-        self._put(Event(job.name, "", strikes, None))
+        self._put(Event(job.name, "", limit_hits, None))
 
     def _put(self, event: Event | BaseException) -> None:
         while not self.stopped.is_set():
@@ -151,37 +153,37 @@ class _Running:
 # --- one solver ---------------------------------------------------------------------------------------
 
 
-def _events(job: Job, before: Known, temporary: Path) -> Iterator[Event]:
-    """Judge it in this process."""
-    with _Judging(job, before, temporary) as judging:
-        if failed := judging.prepare():
-            yield Event(job.name, failed.check, judging.strikes, failed)
+def _events(job: Job, before: KnownOutcomes, temporary: Path) -> Iterator[Event]:
+    """Judge the solver in this process."""
+    with _JobRun(job, before, temporary) as job_run:
+        if failed := job_run.prepare():
+            yield Event(job.name, failed.check, job_run.limit_hits, failed)
             return
-        for cell in judging.cells():
-            outcome = judging.outcome(cell)
-            yield Event(job.name, cell.id, judging.strikes, outcome)
+        for run in job_run.check_runs():
+            outcome = job_run.outcome(run)
+            yield Event(job.name, run.id, job_run.limit_hits, outcome)
 
 
-class _Judging:
-    """One solver under judgement, with a folder in `temporary` of its own; leaving the `with` ends both."""
+class _JobRun:
+    """A running job. The end of the `with` block closes the solver and removes its temporary folder."""
 
-    def __init__(self, job: Job, before: Known, temporary: Path) -> None:
-        terms = job.terms
+    def __init__(self, job: Job, before: KnownOutcomes, temporary: Path) -> None:
+        settings = job.settings
         self._job = job
         self._known = before.outcomes
         self._temporary = Path(tempfile.mkdtemp(dir=temporary))
         self._solver = job.spec.solver(
-            limits=terms.limits, level=terms.level, sandbox=terms.sandbox, temporary=self._temporary
+            limits=settings.limits, level=settings.level, sandbox=settings.sandbox, temporary=self._temporary
         )
-        self._subject = _subject(self._solver, terms)
-        self._strikes = _Strikes(self._solver, before.strikes)
+        self._subject = _subject(self._solver, settings)
+        self._limit_hits = _LimitHits(self._solver, before.limit_hits)
 
     @property
-    def strikes(self) -> int:
-        return self._strikes.number
+    def limit_hits(self) -> int:
+        return self._limit_hits.number
 
     def prepare(self) -> Outcome | None:
-        """The only outcome of a source file that does not compile."""
+        """Compile a source file. If that fails, this is the only outcome."""
         if not isinstance(self._solver, SourceSolver):
             return None
         try:
@@ -190,15 +192,17 @@ class _Judging:
             return Outcome(self._job.name, "compiles", NO_CASE, "errored", error.message)
         return None
 
-    def cells(self) -> Iterator[Cell]:
-        """The questions whose outcome is not known."""
-        for cell in plan(self._subject, self._job.terms.cases()):
-            if cell.id not in self._known:
-                yield cell
+    def check_runs(self) -> Iterator[CheckRun]:
+        """The check runs without a known outcome."""
+        for run in plan(self._subject, self._job.settings.cases()):
+            if run.id not in self._known:
+                yield run
 
-    def outcome(self, cell: Cell) -> Outcome:
-        """What comes of one question."""
-        return _not_asked_any_more(cell, self.strikes) if self.strikes >= MAX_STRIKES else judge(cell)
+    def outcome(self, run: CheckRun) -> Outcome:
+        """Execute one check run, unless too many answers reached a limit."""
+        if self.limit_hits >= MAX_LIMIT_HITS:
+            return _outcome_without_run(run, self.limit_hits)
+        return judge(run)
 
     def __enter__(self) -> Self:
         return self
@@ -211,16 +215,15 @@ class _Judging:
             remove(self._temporary)
 
 
-def _subject(solver: Solver, terms: Terms) -> SolverUnderTest:
+def _subject(solver: Solver, settings: Settings) -> SolverUnderTest:
     if isinstance(solver, ExternalSolver):
-        return SolverUnderTest(
-            solver, terms.level, terms.budget, None, max_timeouts=10**9
-        )  # its own limits end it
-    return SolverUnderTest(solver, terms.level, terms.budget, terms.limits.seconds)
+        # no limits here: it has its own
+        return SolverUnderTest(solver, settings.level, settings.budget, None, max_timeouts=10**9)
+    return SolverUnderTest(solver, settings.level, settings.budget, settings.limits.seconds)
 
 
-class _Strikes:
-    """Counts the answers of an external solver that took all of a limit."""
+class _LimitHits:
+    """Counts the answers of an external solver that reached a limit."""
 
     def __init__(self, solver: Any, number: int) -> None:
         self.number = number
@@ -233,84 +236,86 @@ class _Strikes:
             try:
                 return search(*arguments, **named)
             except SolverError as error:
-                self.number += error.kind in AT_A_LIMIT
+                self.number += error.kind in LIMIT_KINDS
                 raise
 
         return counted
 
 
-def _not_asked_any_more(cell: Cell, strikes: int) -> Outcome:
-    """It counts against the solver: what it had no time to answer it does not pass."""
-    case = cell.case.id if cell.case else NO_CASE
-    grid = cell.case.grid if cell.case else ""
-    name, check = cell.subject.name, cell.check.name
-    if cell.not_asked:
-        return Outcome(name, check, case, "skipped", cell.not_asked, grid)
-    return Outcome(name, check, case, "errored", Message("judging.not_asked_any_more", times=strikes), grid)
+def _outcome_without_run(run: CheckRun, limit_hits: int) -> Outcome:
+    """The outcome after too many answers that reached a limit: errored, so that it counts as not passed."""
+    case = run.case.id if run.case else NO_CASE
+    grid = run.case.grid if run.case else ""
+    name, check = run.subject.name, run.check.name
+    if run.skip_reason:
+        return Outcome(name, check, case, "skipped", run.skip_reason, grid)
+    return Outcome(
+        name, check, case, "errored", Message("judging.too_many_limits_reached", times=limit_hits), grid
+    )
 
 
-# --- one solver in a process of its own ---------------------------------------------------------------
+# --- one registered solver in a worker process --------------------------------------------------------
 
 
-def _events_from_process(job: Job, before: Known, temporary: Path) -> Iterator[Event]:
-    """Judge it in a process, with a new one where it crashes."""
+def _events_from_process(job: Job, before: KnownOutcomes, temporary: Path) -> Iterator[Event]:
+    """Judge the solver in a worker process; start a new one after a crash."""
     known = set(before.outcomes)
-    for _ in range(MAX_CRASHES):
-        asked: dict[str, str] = {}
-        terms: dict[str, Any] = {"spec": asdict(job.spec), "terms": asdict(job.terms)}
-        with contextlib.closing(Worker(_SERVICE, **terms, temporary=str(temporary))) as worker:
+    for _ in range(MAX_WORKERS):
+        started: dict[str, str] = {}
+        arguments: dict[str, Any] = {"spec": asdict(job.spec), "settings": asdict(job.settings)}
+        with contextlib.closing(Worker(_SERVICE, **arguments, temporary=str(temporary))) as worker:
             try:
                 for item in worker.stream("judge", known=sorted(known)):
-                    if "asked" in item:
-                        asked = item
+                    if "started" in item:
+                        started = item
                         continue
-                    known.add(item["question"])
-                    yield Event(job.name, item["question"], 0, Outcome.from_json(item["outcome"]))
+                    known.add(item["run_id"])
+                    yield Event(job.name, item["run_id"], 0, Outcome.from_json(item["outcome"]))
                 return
-            except WorkerEnded as error:
-                question, outcome = _crash(job, asked, error, len(known))
-        known.add(question)
-        yield Event(job.name, question, 0, outcome)
+            except WorkerExited as error:
+                run_id, outcome = _crash(job, started, error, len(known))
+        known.add(run_id)
+        yield Event(job.name, run_id, 0, outcome)
 
 
-def _crash(job: Job, asked: Mapping[str, str], error: WorkerEnded, number: int) -> tuple[str, Outcome]:
-    """The question at which the process ended is what ended it."""
+def _crash(job: Job, started: Mapping[str, str], error: WorkerExited, number: int) -> tuple[str, Outcome]:
+    """The outcome of the check run during which the worker ended."""
     printed = error.errors.strip().splitlines()
     last = f": {printed[-1][:400]}" if printed else ""
-    reason = Message("judging.process_ended", how=how_it_ended(error.code), printed=last)
-    check, case = asked.get("check", "run"), asked.get("case", NO_CASE)
-    question = asked.get("asked", f"{job.name}/run/{number}")
-    return question, Outcome(job.name, check, case, "errored", reason)
+    reason = Message("judging.process_ended", how=exit_message(error.code), printed=last)
+    check, case = started.get("check", "run"), started.get("case", NO_CASE)
+    run_id = started.get("started", f"{job.name}/run/{number}")
+    return run_id, Outcome(job.name, check, case, "errored", reason)
 
 
 _SERVICE = f"{__name__}:JudgingService"
 
 
 class JudgingService:
-    """Runs in the process that judges a registered solver."""
+    """Runs in the worker process."""
 
-    def __init__(self, spec: dict[str, Any], terms: dict[str, Any], temporary: str) -> None:
-        self._job = Job(SolverSpec.from_json(spec), Terms.from_json(terms))
+    def __init__(self, spec: dict[str, Any], settings: dict[str, Any], temporary: str) -> None:
+        self._job = Job(SolverSpec.from_json(spec), Settings.from_json(settings))
         tempfile.tempdir = os.environ["TMPDIR"] = temporary
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_end_with_parent)
 
     def judge(self, known: list[str]) -> Iterator[dict[str, Any]]:
-        """Before each question its name, so that a crash can be attributed, and then its outcome."""
-        before = Known(dict.fromkeys(known, Outcome("", "", "", "passed")))
-        with _Judging(self._job, before, Path(tempfile.gettempdir())) as judging:
-            for cell in judging.cells():
-                case = cell.case.id if cell.case else NO_CASE
-                yield {"asked": cell.id, "check": cell.check.name, "case": case}
-                yield {"question": cell.id, "outcome": judging.outcome(cell).to_json()}
+        """Yield the id of each check run before it starts, so that a crash can be attributed, then its outcome."""
+        before = KnownOutcomes(dict.fromkeys(known, Outcome("", "", "", "passed")))
+        with _JobRun(self._job, before, Path(tempfile.gettempdir())) as job_run:
+            for run in job_run.check_runs():
+                case = run.case.id if run.case else NO_CASE
+                yield {"started": run.id, "check": run.check.name, "case": case}
+                yield {"run_id": run.id, "outcome": job_run.outcome(run).to_json()}
 
 
 PR_SET_PDEATHSIG = 1
 
 
 def _end_with_parent() -> None:
-    """A process that a check forks does not see its pipe close: on Linux the kernel ends it with the thread that
-    forked it. (A worker of a pool has to outlive that: see `runtime.executors`.)"""
+    """Let the Linux kernel kill a forked child when the thread that forked it ends. Otherwise it would survive the
+    worker: it does not see the worker's pipe close. Not for pools: see `runtime.executors`."""
     import ctypes
 
     with contextlib.suppress(AttributeError, OSError):

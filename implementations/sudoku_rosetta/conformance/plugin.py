@@ -1,7 +1,8 @@
-"""The pytest plugin: which solvers `pytest --pyargs sudoku_rosetta.conformance` judges, and how.
+"""pytest plugin: the options of `pytest --pyargs sudoku_rosetta.conformance`.
 
-pytest loads this file in every project of whoever has the package. So it imports nothing, and takes the short names
-of its options last: where another plugin or a conftest.py has one, it is there under its long name only.
+pytest loads this module in every project of an environment that has the package installed. So it imports no other
+module of the package, and adds its short options last: if another plugin has the same option, only the long name is
+added.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from typing import Any
 
 import pytest
 
-QUICK = 500
-"""Placements of a row-major search: without any option, only smaller cases are asked, and the documents' grids."""
+QUICK_PLACEMENTS = 500
+"""Without options, only the grids of the documents and cases with at most this many placements are run."""
 
 
 def placements(text: str) -> int | str:
-    """A number, or "all"; argparse names this function where it is neither."""
+    """Parse a number or "all". argparse shows the name of this function in its error message."""
     return text if text == "all" else int(text)
 
 
@@ -39,8 +40,8 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
         {
             "choices": ("first", "all", "count", "fast"),
             "default": None,
-            "help": "what is asked for: the first solution, all of them, also of grids with thousands or their "
-            "number, also of grids that take a plain search long",
+            "help": "first: the first solution; all: all solutions; count: also grids with thousands of "
+            "solutions, or their number; fast: also grids on which a plain search is slow",
         },
     ),
     (
@@ -49,8 +50,8 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
             "type": placements,
             "default": None,
             "metavar": "PLACEMENTS",
-            "help": "skip the cases that take a row-major search more placements than this; all: what each solver "
-            "is asked for by `sudoku-rosetta conform`",
+            "help": "skip cases in which a row-major search makes more placements; all: the default budgets of "
+            "`sudoku-rosetta conform`",
         },
     ),
     (
@@ -59,23 +60,23 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
             "action": "append",
             "default": [],
             "metavar": "PATTERN",
-            "help": "only the cases whose id, group or tag is like this (with * and ?)",
+            "help": "run only the cases with a matching id, group or tag (wildcards: * and ?)",
         },
     ),
-    ("lang", {"choices": ("en", "fr"), "default": None, "help": "the language of what is said: en or fr"}),
+    ("lang", {"choices": ("en", "fr"), "default": None, "help": "language of the messages"}),
 )
 LONG_ONLY = ("budget",)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """--conformance-solver and the others."""
+    """Add the long options, such as --conformance-solver."""
     for name, settings in OPTIONS:
         _group(parser).addoption(f"--conformance-{name}", dest=_destination(name), **settings)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(parser: pytest.Parser) -> Generator[None]:
-    """--solver and the others."""
+    """Add the short options, such as --solver, unless another plugin has them."""
     yield
     for name, settings in OPTIONS:
         if name not in LONG_ONLY:
@@ -84,23 +85,23 @@ def pytest_load_initial_conftests(parser: pytest.Parser) -> Generator[None]:
 
 
 def is_quick(config: pytest.Config) -> bool:
-    """Whether nothing was asked for in particular: our own solvers, and seconds rather than minutes."""
+    """Whether no option was given: then only a quick part of the suite is run."""
     given = (config.getoption(_destination(name), default=None) for name, _ in OPTIONS if name != "lang")
     return all(value is None or value == [] for value in given)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """How to ask for everything, where our suite alone is run, and only a part of it."""
+    """After a quick run of the suite alone, print how to run all of it."""
     named = any("sudoku_rosetta" in each for each in config.args)
     if named and config.getoption("pyargs", default=False) and is_quick(config):
         terminalreporter.write_line(
-            f"sudoku-rosetta: a quick run: cases of up to {QUICK} placements, and the documents' grids; "
-            "--conformance-budget=all runs everything"
+            f"sudoku-rosetta: quick run: cases with up to {QUICK_PLACEMENTS} placements, and the grids of the "
+            "documents; --conformance-budget=all runs everything"
         )
 
 
 def _group(parser: pytest.Parser) -> pytest.OptionGroup:
-    return parser.getgroup("sudoku-rosetta conformance", "any Sudoku solver, judged")
+    return parser.getgroup("sudoku-rosetta conformance", "judge any Sudoku solver")
 
 
 def _destination(name: str) -> str:

@@ -1,4 +1,4 @@
-// The page reads well without this: here are the filters, and a dialog with all checks of a cell.
+// Adds the filters, and a dialog with all checks of a cell. The page works without this script.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -9,7 +9,7 @@
   const rows = [...table.tBodies[0].rows];
   const heads = [...table.tHead.rows[0].cells].slice(1);
   const dialog = document.getElementById("cell");
-  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
   const seconds = (milli, digits = 2) =>
     (milli / 1000).toLocaleString(words.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }) + " s";
 
@@ -20,7 +20,7 @@
     return made;
   }
 
-  // A cell's checks: [check, verdict, reason, milliseconds], four numbers each.
+  // The checks of a cell, stored as four numbers each: check, verdict, reason, milliseconds.
   function entries(row, column) {
     const flat = data.cells[row][column], list = [];
     for (let i = 0; i < flat.length; i += 4)
@@ -29,7 +29,7 @@
   }
   const cells = rows.map((_, r) => heads.map((_, c) => entries(r, c)));
 
-  function judged(r, c, check) {
+  function summary(r, c, check) {
     const list = check === null ? cells[r][c] : cells[r][c].filter((entry) => entry.check === check);
     if (!list.length) return null;
     return { verdict: Math.max(...list.map((entry) => entry.verdict)), milli: list.reduce((all, entry) => all + entry.milli, 0) };
@@ -39,38 +39,38 @@
   const buttons = rows.map((row, r) => heads.map((head, c) => {
     const button = element("button", "", { type: "button", tabindex: -1, "aria-haspopup": "dialog" });
     button.addEventListener("click", () => open(r, c));
-    button.addEventListener("focus", () => stop(button));
+    button.addEventListener("focus", () => setTabStop(button));
     button.place = [r, c];
     row.cells[c + 1].replaceChildren(button);
     return button;
   }));
-  let stopped = null;
-  function stop(button) {
-    if (stopped) stopped.tabIndex = -1;
-    stopped = button;
+  let tabStop = null;
+  function setTabStop(button) {
+    if (tabStop) tabStop.tabIndex = -1;
+    tabStop = button;
     if (button) button.tabIndex = 0;
   }
 
   function paint(check) {
     rows.forEach((row, r) => heads.forEach((_, c) => {
-      const now = judged(r, c, check), button = buttons[r][c], cell = row.cells[c + 1];
-      cell.className = now ? letters[now.verdict] : "";
-      button.disabled = !now;
+      const result = summary(r, c, check), button = buttons[r][c], cell = row.cells[c + 1];
+      cell.className = result ? letters[result.verdict] : "";
+      button.disabled = !result;
       button.replaceChildren(
-        element("span", now ? signs[now.verdict] : "", { class: "sign", "aria-hidden": "true" }),
-        element("b", now ? verdicts[now.verdict] : words.nothing),
+        element("span", result ? signs[result.verdict] : "", { class: "sign", "aria-hidden": "true" }),
+        element("b", result ? verdicts[result.verdict] : words.nothing),
       );
-      if (now) button.append(element("i", seconds(now.milli)));
+      if (result) button.append(element("i", seconds(result.milli)));
     }));
   }
 
   const visible = (place) => !rows[place[0]].hidden && !heads[place[1]].hidden;
-  const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  const directions = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   table.addEventListener("keydown", (event) => {
-    const way = ways[event.key];
-    if (!way || !event.target.place || event.ctrlKey || event.altKey || event.metaKey) return;
+    const direction = directions[event.key];
+    if (!direction || !event.target.place || event.ctrlKey || event.altKey || event.metaKey) return;
     let [r, c] = event.target.place;
-    do { r += way[0]; c += way[1]; }
+    do { r += direction[0]; c += direction[1]; }
     while (buttons[r]?.[c] && (buttons[r][c].disabled || !visible([r, c])));
     if (!buttons[r]?.[c]) return;
     event.preventDefault();
@@ -79,29 +79,29 @@
 
   // --- the filters --------------------------------------------------------------------------------------
   const boxes = (name) => [...form.querySelectorAll(`input[name=${name}]`)];
-  let painted = undefined;
+  let shownCheck = undefined;
   function filter() {
     const check = form.check.value === "" ? null : Number(form.check.value);
-    if (check !== painted) paint(painted = check);
+    if (check !== shownCheck) paint(shownCheck = check);
     const wanted = new Set(boxes("verdict").filter((box) => box.checked).map((box) => Number(box.value)));
     const columns = boxes("solver").map((box) => box.checked);
     const tag = form.tag.value === "" ? null : Number(form.tag.value), named = form.named.value.trim().toLowerCase();
     heads.forEach((head, c) => { head.hidden = !columns[c]; });
     let shown = 0;
     rows.forEach((row, r) => {
-      const fits = (tag === null || data.tags[r].includes(tag)) && data.names[r].toLowerCase().includes(named) &&
-        heads.some((_, c) => columns[c] && wanted.has(judged(r, c, check)?.verdict));
-      row.hidden = !fits;
-      shown += fits;
+      const matches = (tag === null || data.tags[r].includes(tag)) && data.names[r].toLowerCase().includes(named) &&
+        heads.some((_, c) => columns[c] && wanted.has(summary(r, c, check)?.verdict));
+      row.hidden = !matches;
+      shown += matches;
       heads.forEach((_, c) => { row.cells[c + 1].hidden = !columns[c]; });
     });
-    document.getElementById("shown").textContent = shown ? fill(words.cases_shown, { shown, all: rows.length }) : words.no_case_shown;
-    if (!stopped || stopped.disabled || !visible(stopped.place))
-      stop(buttons.flat().find((button) => !button.disabled && visible(button.place)) ?? null);
+    document.getElementById("shown").textContent = shown ? format(words.cases_shown, { shown, all: rows.length }) : words.no_case_shown;
+    if (!tabStop || tabStop.disabled || !visible(tabStop.place))
+      setTabStop(buttons.flat().find((button) => !button.disabled && visible(button.place)) ?? null);
   }
 
   // --- the dialog ---------------------------------------------------------------------------------------
-  function drawn(grid, clues) {
+  function gridSvg(grid, clues) {
     const svg = document.createElementNS(SVG, "svg");
     const label = `${words.rows}${words.colon}${grid.replaceAll("0", ".").match(/.{1,9}/g).join(" / ")}`;
     for (const [name, value] of [["class", "grid"], ["viewBox", "0 0 92 92"], ["role", "img"], ["aria-label", label]])
@@ -120,12 +120,12 @@
   }
   function figure(grid, caption, clues) {
     const made = element("figure");
-    made.append(drawn(grid, clues), element("figcaption", caption));
+    made.append(gridSvg(grid, clues), element("figcaption", caption));
     return made;
   }
 
-  // Checks that say the same in the same words share a line, the worst first.
-  function together(list) {
+  // Groups the checks with the same verdict and reason, one group per line, the worst verdict first.
+  function grouped(list) {
     const lines = new Map();
     for (const { check, verdict, reason, milli } of list) {
       const key = `${verdict} ${reason}`;
@@ -147,23 +147,23 @@
     const top = checked.createTHead().insertRow();
     for (const head of [words.check, words.verdict, words.seconds, words.reason]) top.append(element("th", head, { scope: "col" }));
     const lines = checked.createTBody();
-    for (const entry of together(list)) {
+    for (const entry of grouped(list)) {
       const line = lines.insertRow();
       const verdict = element("span", `${signs[entry.verdict]} ${verdicts[entry.verdict]}`, { class: `verdict ${letters[entry.verdict]}` });
-      const said = document.getElementById(`r${entry.reason}`);
-      const reason = said ? said.querySelector(".said").textContent : "";
-      line.append(element("th", entry.names.join(", "), { scope: "row" }), element("td"), element("td", seconds(entry.milli, 3)), element("td", reason, { class: "said" }));
+      const item = document.getElementById(`r${entry.reason}`);
+      const reason = item ? item.querySelector(".text").textContent : "";
+      line.append(element("th", entry.names.join(", "), { scope: "row" }), element("td"), element("td", seconds(entry.milli, 3)), element("td", reason, { class: "text" }));
       line.cells[1].append(verdict);
       if (entry.verdict < 2) continue;
-      if (said?.dataset.grid && !grids.has(said.dataset.grid)) grids.set(said.dataset.grid, words.grid_of_reason);
-      for (const named of reason.match(/(?<!\d)[0-9.]{81}(?!\d)/g) ?? []) if (!grids.has(named)) grids.set(named, words.grid_named);
+      if (item?.dataset.grid && !grids.has(item.dataset.grid)) grids.set(item.dataset.grid, words.grid_of_reason);
+      for (const quoted of reason.match(/(?<!\d)[0-9.]{81}(?!\d)/g) ?? []) if (!grids.has(quoted)) grids.set(quoted, words.grid_named);
     }
-    const figures = element("div", "", { class: "drawn" });
+    const figures = element("div", "", { class: "figures" });
     for (const [grid, caption] of [...grids].slice(0, 6)) figures.append(figure(grid, caption, clues.replaceAll("0", ".")));
-    const told = about ? [...about.querySelectorAll("p")].map((line) => line.cloneNode(true)) : [];
+    const details = about ? [...about.querySelectorAll("p")].map((line) => line.cloneNode(true)) : [];
     const counts = data.counts[r]?.[c];
-    if (counts) told.push(element("p", words.counts + words.colon + Object.entries(counts).map(([name, value]) => `${name} ${value.toLocaleString(words.language)}`).join(", ")));
-    body.replaceChildren(checked, figures, ...told);
+    if (counts) details.push(element("p", words.counts + words.colon + Object.entries(counts).map(([name, value]) => `${name} ${value.toLocaleString(words.language)}`).join(", ")));
+    body.replaceChildren(checked, figures, ...details);
     dialog.showModal();
     dialog.scrollTop = 0;
   }

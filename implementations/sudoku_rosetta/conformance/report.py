@@ -1,7 +1,7 @@
-"""The report: results as one HTML page that asks for nothing from anywhere.
+"""The report: results as one self-contained HTML page.
 
-`html` makes it. How it looks is in report.css, its words in the table [report] of `messages`, and report.js adds
-the filters and the dialog of a cell; without it the page still says everything. Who ran what is left to `results`.
+`html` returns it. Its style is in report.css, its texts in the table [report] of `messages`. report.js adds filters
+and a dialog for each cell; without JavaScript the page still shows all results.
 """
 
 from __future__ import annotations
@@ -19,25 +19,23 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from ..messages import Language, Message, number_in, sentences
+from ..messages import Language, Message, format_number, sentences
 from .marks import mark_of
 from .outcome import Outcome, Verdict
 from .results import Results
+from .suite import NO_CASE
 
 __all__ = ["html"]
 
 HERE = Path(__file__).parent
-BADNESS: tuple[Verdict, ...] = ("skipped", "passed", "errored", "failed")
-"""From the least to the worst: a cell is skipped only where nothing in it was tried."""
+SEVERITY: tuple[Verdict, ...] = ("skipped", "passed", "errored", "failed")
+"""In increasing order. Skipped comes before passed: a cell is skipped only if all its checks are skipped."""
 SIGNS: Mapping[Verdict, str] = {"passed": "✓", "failed": "✗", "skipped": "–", "errored": "!"}
-SHOWN: tuple[Verdict, ...] = ("passed", "failed", "skipped", "errored")
+VERDICT_ORDER: tuple[Verdict, ...] = ("passed", "failed", "skipped", "errored")
 MANY_SOLVERS = 8
-"""With more than so many columns, a cell of the matrix shows its sign alone."""
-NO_CASE = "-"
-"""The case of an outcome that is about the solver as a whole."""
-LONGEST_REASON = 2000
-CASES_NAMED = 12
-"""So many cases that share a reason are named beside it."""
+"""With more solvers than this, the cells of the matrix show only signs."""
+MAX_REASON_LENGTH = 2000
+MAX_CASES_PER_REASON = 12
 
 
 def html(
@@ -47,18 +45,18 @@ def html(
     remarks: Iterable[Message] = (),
     notes: Mapping[str, str] | None = None,
 ) -> str:
-    """The whole page; `remarks` are said at its top, and `notes` beside the solvers that they are keyed by."""
+    """Render the page. `remarks` are shown at the top; `notes` maps the id of a solver to a note."""
     return _Page(results, language, tuple(remarks), notes or {}).text()
 
 
 Words = Mapping[str, str]
-Told = Mapping[str, Any]
-"""A case or a check, as the results tell of it."""
+JsonObject = Mapping[str, Any]
+"""A case or a check, from the results."""
 
 
 @functools.cache
 def _words(language: Language) -> Words:
-    """The language, and the sentences of the report that need no number: by their keys."""
+    """The texts of the report without plural forms, by key, and the language."""
     words: dict[str, str] = {"language": language}
     for code, text in sentences(language).items():
         table, _, key = code.partition(".")
@@ -72,17 +70,17 @@ def _file(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Why:
-    """What some outcomes of one solver have in common: the same verdict in the same words."""
+class _Reason:
+    """A verdict and its reason. Outcomes with equal reasons are listed together."""
 
     verdict: Verdict
     text: str
     grid: str
-    """The grid that shows it, where it is not the case's own."""
+    """The grid, if it is not the grid of the case."""
 
 
 class _Page:
-    """Everything that is said of some results, in one language."""
+    """Renders results in one language."""
 
     def __init__(
         self, results: Results, language: Language, remarks: Sequence[Message], notes: Mapping[str, str]
@@ -94,25 +92,25 @@ class _Page:
         self.solvers = list(dict.fromkeys((*self.declared, *(outcome.solver for outcome in outcomes))))
         known = {case["id"]: case for case in results.cases}
         names = dict.fromkeys(outcome.case for outcome in outcomes)
-        self.known: Mapping[str, Told] = {name: known[name] for name in known if name in names}
+        self.known: Mapping[str, JsonObject] = {name: known[name] for name in known if name in names}
         self.cases = [*self.known, *(name for name in names if name not in known)]
         self.checks = list(dict.fromkeys(outcome.check for outcome in outcomes))
         self.cells: dict[tuple[str, str], list[Outcome]] = {}
-        self.whys: dict[str, dict[_Why, list[Outcome]]] = {solver: {} for solver in self.solvers}
+        self.reasons: dict[str, dict[_Reason, list[Outcome]]] = {solver: {} for solver in self.solvers}
         for outcome in outcomes:
             self.cells.setdefault((outcome.case, outcome.solver), []).append(outcome)
             if outcome.verdict != "passed":
-                self.whys[outcome.solver].setdefault(self.why(outcome), []).append(outcome)
-        every = [(solver, why) for solver, whys in self.whys.items() for why in whys]
-        self.numbers = {key: number for number, key in enumerate(every)}
+                self.reasons[outcome.solver].setdefault(self.reason_of(outcome), []).append(outcome)
+        keys = [(solver, reason) for solver, reasons in self.reasons.items() for reason in reasons]
+        self.numbers = {key: number for number, key in enumerate(keys)}
 
-    def why(self, outcome: Outcome) -> _Why:
+    def reason_of(self, outcome: Outcome) -> _Reason:
         text = outcome.reason.in_language(self.language) if outcome.reason else ""
-        if len(text) > LONGEST_REASON:
-            text = text[:LONGEST_REASON] + "…"
+        if len(text) > MAX_REASON_LENGTH:
+            text = text[:MAX_REASON_LENGTH] + "…"
         case = self.known.get(outcome.case)
         other = outcome.grid if case is None or outcome.grid != case["grid"] else ""
-        return _Why(outcome.verdict, text, _dotted(other))
+        return _Reason(outcome.verdict, text, _with_dots(other))
 
     # --- the page -----------------------------------------------------------------------------------------
 
@@ -127,14 +125,14 @@ class _Page:
                 f'<p class="remark">{escape(remark.in_language(self.language))}</p>'
                 for remark in self.remarks
             ),
-            "made_line": escape(self.made()),
+            "metadata": escape(self.metadata()),
             "legend": self.legend(),
             "verdict_heads": "".join(
                 f'<th scope="col" class="number">{SIGNS[verdict]} {self.words[verdict]}</th>'
-                for verdict in SHOWN
+                for verdict in VERDICT_ORDER
             ),
-            "standings": "\n".join(map(self.standing, self.solvers)),
-            "verdict_boxes": "".join(map(self.verdict_box, SHOWN)),
+            "solver_rows": "\n".join(map(self.solver_row, self.solvers)),
+            "verdict_boxes": "".join(map(self.verdict_box, VERDICT_ORDER)),
             "solver_boxes": "".join(
                 f'<label><input type="checkbox" name="solver" checked>{escape(solver)}</label>'
                 for solver in self.solvers
@@ -142,20 +140,22 @@ class _Page:
             "check_options": _options(self.checks),
             "tag_options": _options(self.tags()),
             "width": " many" if len(self.solvers) > MANY_SOLVERS else "",
-            "heads": "".join(
+            "solver_heads": "".join(
                 f'<th scope="col"><span>{escape(solver)}</span></th>' for solver in self.solvers
             ),
             "rows_of_cells": "\n".join(map(self.row, self.cases)),
-            "reasons_by_solver": "\n".join(map(self.reasons_of, self.solvers)),
+            "reasons_by_solver": "\n".join(map(self.reasons_section, self.solvers)),
             "promises": "\n".join(map(self.promise, self.results.checks)),
         }
         return Template(_file("report.html")).substitute(_escaped(self.words), **parts)
 
-    def made(self) -> str:
+    def metadata(self) -> str:
         date = self.results.date.replace("T", " ").replace("+00:00", " UTC")
-        return self.said("report.made", version=self.results.version, date=date, machine=self.results.machine)
+        return self.translate(
+            "report.made", version=self.results.version, date=date, machine=self.results.machine
+        )
 
-    def said(self, code: str, **arguments: str | int) -> str:
+    def translate(self, code: str, **arguments: str | int) -> str:
         return Message(code, **arguments).in_language(self.language)
 
     def legend(self) -> str:
@@ -163,37 +163,39 @@ class _Page:
         return "\n".join(
             f'<div class="{verdict[0]}"><dt>{SIGNS[verdict]} {self.words[verdict]}{self.words["colon"]}'
             f"{self.number(counts[verdict])}</dt><dd>{self.words['meaning_' + verdict]}</dd></div>"
-            for verdict in SHOWN
+            for verdict in VERDICT_ORDER
         )
 
-    def standing(self, solver: str) -> str:
+    def solver_row(self, solver: str) -> str:
         mark = mark_of(each for case in self.cases for each in self.cells.get((case, solver), ()))
         percent = mark.out_of(100)
-        told = "–" if percent is None else f"{self.number(percent, 1)} %"
+        rate = "–" if percent is None else f"{self.number(percent, 1)} %"
         bar = f'<span class="share" aria-hidden="true"><i style="width:{percent or 0:.0f}%"></i></span>'
-        numbers = "".join(f'<td class="number">{self.number(mark.counts[verdict])}</td>' for verdict in SHOWN)
+        numbers = "".join(
+            f'<td class="number">{self.number(mark.counts[verdict])}</td>' for verdict in VERDICT_ORDER
+        )
         link = f'<a href="#s{self.solvers.index(solver)}">{escape(solver)}</a>'
         return (
-            f'<tr><th scope="row">{link}{self.about_solver(solver)}</th>'
-            f'<td class="number">{bar}<span>{told}</span></td>{numbers}'
+            f'<tr><th scope="row">{link}{self.solver_details(solver)}</th>'
+            f'<td class="number">{bar}<span>{rate}</span></td>{numbers}'
             f'<td class="number">{self.number(mark.seconds, 2)}</td></tr>'
         )
 
-    def about_solver(self, solver: str) -> str:
+    def solver_details(self, solver: str) -> str:
         declared = self.declared.get(solver)
-        said = dict.fromkeys((declared.title, declared.language) if declared else ())
-        lines = [", ".join(part for part in said if part and part != solver)]
+        titles = dict.fromkeys((declared.title, declared.language) if declared else ())
+        lines = [", ".join(part for part in titles if part and part != solver)]
         if solver in self.notes:
             lines.append(self.notes[solver])
         return "".join(f"<small>{escape(line)}</small>" for line in lines if line)
 
-    def promise(self, check: Told) -> str:
-        said = check["promise"][self.language]
-        return f'<tr><th scope="row">{escape(check["name"])}</th><td>{escape(said)}</td></tr>'
+    def promise(self, check: JsonObject) -> str:
+        promise = check["promise"][self.language]
+        return f'<tr><th scope="row">{escape(check["name"])}</th><td>{escape(promise)}</td></tr>'
 
     def verdict_box(self, verdict: Verdict) -> str:
         return (
-            f'<label><input type="checkbox" name="verdict" value="{BADNESS.index(verdict)}" checked>'
+            f'<label><input type="checkbox" name="verdict" value="{SEVERITY.index(verdict)}" checked>'
             f"{SIGNS[verdict]} {self.words[verdict]}</label>"
         )
 
@@ -206,84 +208,85 @@ class _Page:
         cells = "".join(self.cell(self.cells.get((name, solver), []), solver) for solver in self.solvers)
         case = self.known.get(name)
         head = (
-            f"<details><summary>{escape(name)}</summary>{self.about(case)}</details>"
+            f"<details><summary>{escape(name)}</summary>{self.case_details(case)}</details>"
             if case
-            else self.named(name)
+            else self.case_name(name)
         )
         return f'<tr id="c{self.cases.index(name)}"><th scope="row">{head}</th>{cells}</tr>'
 
-    def named(self, name: str) -> str:
+    def case_name(self, name: str) -> str:
         return self.words["no_case"] if name == NO_CASE else escape(name)
 
     def cell(self, outcomes: Sequence[Outcome], solver: str) -> str:
         if not outcomes:
             return f"<td><span>{self.words['nothing']}</span></td>"
-        worst = max(outcomes, key=lambda outcome: BADNESS.index(outcome.verdict))
+        worst = max(outcomes, key=lambda outcome: SEVERITY.index(outcome.verdict))
         verdict = worst.verdict
         seconds = self.number(sum(outcome.seconds for outcome in outcomes), 2)
         inside = f'<span class="sign">{SIGNS[verdict]}</span><b>{self.words[verdict]}</b> <i>{seconds} s</i>'
         if verdict == "passed":
             return f'<td class="p"><span>{inside}</span></td>'
-        number = self.numbers[solver, self.why(worst)]
+        number = self.numbers[solver, self.reason_of(worst)]
         return f'<td class="{verdict[0]}"><a href="#r{number}">{inside}</a></td>'
 
-    def about(self, case: Told) -> str:
-        """What the case is, and its grid drawn."""
+    def case_details(self, case: JsonObject) -> str:
+        """The details of a case, with its grid."""
         words = self.words
         expects = words["expect_" + case["expect"]]
         if case["expect"] == "multiple":
             code = "report.solutions_of_case" if case.get("count") else "report.at_least"
-            expects = self.said(code, number=case.get("count") or case.get("limit") or 2)
+            expects = self.translate(code, number=case.get("count") or case.get("limit") or 2)
         why = case["why"] if self.language == "en" else case["why_fr"]
-        said = [(words["expects"], expects)]
+        lines = [(words["expects"], expects)]
         if case.get("placements"):
-            said.append((words["placements"], self.number(case["placements"])))
-        said += [(words["tags"], ", ".join(_tags(case))), (words["source"], case["source"])]
-        lines = "".join(f"<p>{name}{words['colon']}{escape(text)}</p>" for name, text in said)
-        return f"<p>{escape(why)}</p>{_drawn(case['grid'], words['rows'] + words['colon'])}{lines}"
+            lines.append((words["placements"], self.number(case["placements"])))
+        lines += [(words["tags"], ", ".join(_tags(case))), (words["source"], case["source"])]
+        details = "".join(f"<p>{name}{words['colon']}{escape(text)}</p>" for name, text in lines)
+        return f"<p>{escape(why)}</p>{_grid_svg(case['grid'], words['rows'] + words['colon'])}{details}"
 
     # --- the reasons --------------------------------------------------------------------------------------
 
-    def reasons_of(self, solver: str) -> str:
-        whys = self.whys[solver]
+    def reasons_section(self, solver: str) -> str:
+        reasons = self.reasons[solver]
         heading = f'<h3 id="s{self.solvers.index(solver)}">{escape(solver)}</h3>'
-        if not whys:
+        if not reasons:
             return f"{heading}<p>{self.words['all_passed']}</p>"
-        order = sorted(whys, key=lambda why: -BADNESS.index(why.verdict))
-        worse = [self.reason(solver, why) for why in order if why.verdict != "skipped"]
-        skips = [self.reason(solver, why) for why in order if why.verdict == "skipped"]
+        order = sorted(reasons, key=lambda reason: -SEVERITY.index(reason.verdict))
+        worse = [self.reason_item(solver, reason) for reason in order if reason.verdict != "skipped"]
+        skips = [self.reason_item(solver, reason) for reason in order if reason.verdict == "skipped"]
         parts = [heading]
         if worse:
-            parts.append(f'<ul class="why">{"".join(worse)}</ul>')
+            parts.append(f'<ul class="reasons">{"".join(worse)}</ul>')
         if skips:
-            summary = f"{SIGNS['skipped']} {self.said('report.and_skips', number=len(skips))}"
+            summary = f"{SIGNS['skipped']} {self.translate('report.and_skips', number=len(skips))}"
             parts.append(
-                f'<details><summary>{summary}</summary><ul class="why">{"".join(skips)}</ul></details>'
+                f'<details><summary>{summary}</summary><ul class="reasons">{"".join(skips)}</ul></details>'
             )
         return "".join(parts)
 
-    def reason(self, solver: str, why: _Why) -> str:
-        told = list(dict.fromkeys(outcome.case for outcome in self.whys[solver][why]))
-        checks = ", ".join(dict.fromkeys(outcome.check for outcome in self.whys[solver][why]))
+    def reason_item(self, solver: str, reason: _Reason) -> str:
+        cases = list(dict.fromkeys(outcome.case for outcome in self.reasons[solver][reason]))
+        checks = ", ".join(dict.fromkeys(outcome.check for outcome in self.reasons[solver][reason]))
         links = ", ".join(
-            f'<a href="#c{self.cases.index(name)}">{self.named(name)}</a>' for name in told[:CASES_NAMED]
+            f'<a href="#c{self.cases.index(name)}">{self.case_name(name)}</a>'
+            for name in cases[:MAX_CASES_PER_REASON]
         )
-        if len(told) > CASES_NAMED:
-            links += f", {self.said('report.more_cases', number=len(told) - CASES_NAMED)}"
-        grid = f' data-grid="{escape(why.grid)}"' if why.grid else ""
+        if len(cases) > MAX_CASES_PER_REASON:
+            links += f", {self.translate('report.more_cases', number=len(cases) - MAX_CASES_PER_REASON)}"
+        grid = f' data-grid="{escape(reason.grid)}"' if reason.grid else ""
         shown = (
-            f"<p>{self.words['grid_of_reason']}{self.words['colon']}<code>{escape(why.grid)}</code></p>"
-            if why.grid
+            f"<p>{self.words['grid_of_reason']}{self.words['colon']}<code>{escape(reason.grid)}</code></p>"
+            if reason.grid
             else ""
         )
         return (
-            f'<li id="r{self.numbers[solver, why]}"{grid}>'
-            f'<span class="verdict {why.verdict[0]}">{SIGNS[why.verdict]} {self.words[why.verdict]}</span>'
-            f'<b>{escape(checks)}</b> <span class="said">{escape(why.text)}</span>'
+            f'<li id="r{self.numbers[solver, reason]}"{grid}>'
+            f'<span class="verdict {reason.verdict[0]}">{SIGNS[reason.verdict]} {self.words[reason.verdict]}</span>'
+            f'<b>{escape(checks)}</b> <span class="text">{escape(reason.text)}</span>'
             f"{shown}<p>{self.words['cases']}{self.words['colon']}{links}</p></li>"
         )
 
-    # --- what the script reads ----------------------------------------------------------------------------
+    # --- data for report.js -------------------------------------------------------------------------------
 
     def data(self) -> str:
         tags = {tag: number for number, tag in enumerate(self.tags())}
@@ -295,11 +298,11 @@ class _Page:
                     merged.update(outcome.counts)
                 if merged:
                     counts.setdefault(row, {})[column] = merged
-        told = {
+        data = {
             "words": self.words,
-            "verdicts": [self.words[verdict] for verdict in BADNESS],
-            "signs": [SIGNS[verdict] for verdict in BADNESS],
-            "letters": [verdict[0] for verdict in BADNESS],
+            "verdicts": [self.words[verdict] for verdict in SEVERITY],
+            "signs": [SIGNS[verdict] for verdict in SEVERITY],
+            "letters": [verdict[0] for verdict in SEVERITY],
             "checks": self.checks,
             "names": [self.words["no_case"] if name == NO_CASE else name for name in self.cases],
             "grids": [self.known[name]["grid"] if name in self.known else "" for name in self.cases],
@@ -310,26 +313,26 @@ class _Page:
             "cells": [[self.entries(name, solver) for solver in self.solvers] for name in self.cases],
             "counts": counts,
         }
-        return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
     def entries(self, name: str, solver: str) -> list[int]:
-        """Four numbers an outcome: check, verdict, reason (-1 for none), milliseconds."""
+        """Four numbers per outcome: check, verdict, reason (-1: none), milliseconds."""
         flat: list[int] = []
         for outcome in self.cells.get((name, solver), ()):
-            reason = -1 if outcome.verdict == "passed" else self.numbers[solver, self.why(outcome)]
+            reason = -1 if outcome.verdict == "passed" else self.numbers[solver, self.reason_of(outcome)]
             flat += [
                 self.checks.index(outcome.check),
-                BADNESS.index(outcome.verdict),
+                SEVERITY.index(outcome.verdict),
                 reason,
                 round(1000 * outcome.seconds),
             ]
         return flat
 
     def number(self, value: float, digits: int = 0) -> str:
-        return number_in(self.language, value, f",.{digits}f")
+        return format_number(self.language, value, f",.{digits}f")
 
 
-def _tags(case: Told) -> list[str]:
+def _tags(case: JsonObject) -> list[str]:
     return list(dict.fromkeys((case["group"], case["expect"], *case["tags"])))
 
 
@@ -341,13 +344,13 @@ def _escaped(words: Words) -> dict[str, str]:
     return {key: escape(word) for key, word in words.items()}
 
 
-def _dotted(grid: str) -> str:
+def _with_dots(grid: str) -> str:
     return grid.replace("0", ".") if re.fullmatch("[0-9]{81}", grid) else grid
 
 
-def _drawn(grid: str, label: str) -> str:
-    """A grid as SVG, its rows in words for who does not see it; the frame is drawn once, by the page."""
-    dotted = _dotted(grid)
+def _grid_svg(grid: str, label: str) -> str:
+    """A grid as SVG, with a text label for screen readers. The page defines the frame once."""
+    dotted = _with_dots(grid)
     rows = [dotted[start : start + 9] for start in range(0, 81, 9)]
     digits = []
     for number, row in enumerate(rows):

@@ -1,6 +1,6 @@
-"""The outcomes of a class, written beside its report as they come: a run that was killed goes on from there.
+"""The journal of a class: it stores the outcomes, so that an interrupted run can be resumed.
 
-An outcome counts as long as its submission has the fingerprint that it was made with.
+An outcome is valid while the fingerprint of its submission is unchanged.
 """
 
 from __future__ import annotations
@@ -10,45 +10,45 @@ from pathlib import Path
 from typing import Any
 
 from ..runtime.journal import Journal, Record
-from .outcome import Event, Known, Outcome
+from .outcome import Event, KnownOutcomes, Outcome
 
 
 class ResultJournal:
-    """The journal of a class."""
+    """The known outcomes, and the file to which new ones are appended."""
 
     def __init__(self, path: Path, fingerprints: Mapping[str, str]) -> None:
         self._fingerprints = fingerprints
         self._journal = Journal(path, skip_damaged=True)
-        self.known = {name: Known() for name in fingerprints}
+        self.known = {name: KnownOutcomes() for name in fingerprints}
         for record in self._journal.records:
-            self._take(record)
+            self._load(record)
 
-    def _take(self, record: Record) -> None:
+    def _load(self, record: Record) -> None:
         name = record.get("copy", "")
         if self._fingerprints.get(name) != record.get("key"):
             return
         known = self.known[name]
         if "outcome" in record:
-            known.outcomes[record["question"]] = Outcome.from_json(record["outcome"])
-            known.strikes = record["strikes"]
+            known.outcomes[record["run_id"]] = Outcome.from_json(record["outcome"])
+            known.limit_hits = record["limit_hits"]
         else:
             known.ended = True
 
     def add(self, event: Event) -> None:
-        """Write one event."""
+        """Append one event."""
         record: dict[str, Any] = {"copy": event.name, "key": self._fingerprints[event.name]}
         if event.outcome is not None:
             record |= {
-                "question": event.question,
-                "strikes": event.strikes,
+                "run_id": event.run_id,
+                "limit_hits": event.limit_hits,
                 "outcome": event.outcome.to_json(),
             }
         self._journal.add(record)
 
     def clear(self) -> None:
-        """Forget what is known."""
+        """Delete all outcomes."""
         self._journal.clear()
-        self.known = {name: Known() for name in self._fingerprints}
+        self.known = {name: KnownOutcomes() for name in self._fingerprints}
 
     def close(self) -> None:
         self._journal.close()

@@ -1,24 +1,24 @@
-"""What a run of the suite found: every outcome, and of whom, of what, where and when; to JSON and back.
+"""Results: the outcomes of a run of the suite with their context, to JSON and back.
 
-The JSON, schema 1, is one object, the same run giving the same text save for the date and the seconds:
+The JSON (schema 1) is one object. Apart from the date and the times, it is reproducible:
 
     schema             1
     version            of sudoku-rosetta
     date               ISO 8601, in UTC
-    machine            one line: the system, the processor, how many cores, the Python
-    level              first, all, count, fast, or null: all that each solver says it can
-    budget_placements  as it was given, or null: each solver's own
-    solvers            [{id, title, style, language, document, can, promises, reports, missing}]; missing is why it
+    machine            one line: operating system, processor, number of cores, Python version
+    level              first, all, count, fast, or null: everything that each solver declares
+    budget_placements  as given, or null: the budget of each solver
+    solvers            [{id, title, style, language, document, can, promises, reports, missing}]; missing: why it
                        cannot run here, or null
-    checks             [{name, level, promise: a sentence}]
+    checks             [{name, level, promise: a message}]
     cases              [{id, group, grid, expect, count, limit, placements, why, why_fr, source, tags}]
-    outcomes           [{solver, check, case, verdict, reason: a sentence or null, grid, seconds, counts, given_up}]
-                       in the order in which they came; verdict is passed, failed (a wrong answer), skipped or
-                       errored (no answer: crashed, timed out, unreadable); reason is null only where it passed;
-                       case is "-" where the outcome is about the solver as a whole; grid is 81 digits, or empty;
-                       given_up is true for a skip that counts as not passed: the solver was too slow before
+    outcomes           [{solver, check, case, verdict, reason: a message or null, grid, seconds, counts, given_up}]
+                       in the order of the run; verdict is passed, failed (wrong answer), skipped or errored (no
+                       answer: crash, timeout or unreadable); reason is null only if passed; case is "-" for a
+                       check of the solver as a whole; grid is 81 digits, or empty; given_up is true for a skip
+                       that counts as not passed, because the solver had timed out before
 
-A sentence is {code, arguments, en, fr}: a code of `messages` with its arguments, and the text in each language.
+A message is {code, arguments, en, fr}: a code of `messages` with its arguments, and the text in each language.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from .checks import Check
 
 SCHEMA = 1
-_CASE = "id group grid expect count limit placements why why_fr source tags".split()
+_CASE_FIELDS = "id group grid expect count limit placements why why_fr source tags".split()
 
 
 @dataclass
 class Results:
-    """The outcomes of one run, and what the JSON tells beside them."""
+    """The outcomes of one run, and the other fields of the JSON."""
 
     outcomes: list[Outcome]
     solvers: Sequence[Declared] = ()
@@ -70,7 +70,7 @@ class Results:
         level: Level | None = None,
         budget_placements: int | None = None,
     ) -> Results:
-        """The outcomes, with what they were made of, here and now."""
+        """Results with the current version, date and machine."""
         return cls(
             list(outcomes),
             [solver.declared() for solver in solvers],
@@ -80,22 +80,22 @@ class Results:
             level,
             budget_placements,
             [{"name": each.name, "level": each.level, "promise": each.promise.to_json()} for each in checks],
-            [{key: _plain(getattr(case, key)) for key in _CASE} for case in cases],
+            [{key: _plain(getattr(case, key)) for key in _CASE_FIELDS} for case in cases],
         )
 
     def tally(self, solver: str | None = None) -> dict[Verdict, int]:
-        """How many of each verdict, of all solvers or of one."""
+        """The number of outcomes of each verdict, of all solvers or of one."""
         counted = Counter(each.verdict for each in self.outcomes if solver in (None, each.solver))
         return {verdict: counted[verdict] for verdict in get_args(Verdict)}
 
     @property
-    def all_right(self) -> bool:
-        """Nothing failed and nothing broke."""
+    def is_success(self) -> bool:
+        """Whether no outcome is failed or errored."""
         tally = self.tally()
         return tally["failed"] == tally["errored"] == 0
 
     def failing_checks(self, solver: str) -> dict[str, set[Verdict]]:
-        """The checks that did not hold, each with failed, errored or both."""
+        """The checks that did not pass, each with failed, errored or both."""
         found: dict[str, set[Verdict]] = {}
         for each in self.outcomes:
             if each.solver == solver and each.verdict in ("failed", "errored"):
@@ -103,7 +103,7 @@ class Results:
         return found
 
     def smallest_failure(self, solver: str) -> Outcome | None:
-        """Of its failures, or else of its errors, the one whose grid has the fewest empty cells."""
+        """The failure with the fewest empty cells; if there is no failure, the error with the fewest."""
         for verdict in ("failed", "errored"):
             some = [each for each in self.outcomes if (each.solver, each.verdict) == (solver, verdict)]
             if some:
@@ -111,7 +111,7 @@ class Results:
         return None
 
     def summary(self) -> str:
-        """One line a solver.
+        """One line per solver.
 
         >>> Results([Outcome("mine", "answer", "one", "passed")], [Declared("mine")]).summary()
         'mine: 1 passed, 0 failed, 0 skipped, 0 errored'
@@ -123,21 +123,21 @@ class Results:
         )
 
     def to_json(self) -> str:
-        """The text that the schema above describes."""
-        told = {each.name: getattr(self, each.name) for each in fields(self)}
-        told["solvers"] = [asdict(solver) for solver in self.solvers]
-        told["outcomes"] = [outcome.to_json() for outcome in told.pop("outcomes")]
-        return json.dumps({"schema": SCHEMA, **told}, ensure_ascii=False, indent=1)
+        """JSON, schema 1 (see above)."""
+        written = {each.name: getattr(self, each.name) for each in fields(self)}
+        written["solvers"] = [asdict(solver) for solver in self.solvers]
+        written["outcomes"] = [outcome.to_json() for outcome in written.pop("outcomes")]
+        return json.dumps({"schema": SCHEMA, **written}, ensure_ascii=False, indent=1)
 
     @classmethod
     def from_json(cls, text: str) -> Results:
-        """The results that `to_json` wrote."""
-        told = json.loads(text)
-        if not isinstance(told, dict) or told.pop("schema", None) != SCHEMA:
+        """Read what `to_json` wrote."""
+        written = json.loads(text)
+        if not isinstance(written, dict) or written.pop("schema", None) != SCHEMA:
             raise ValueError(f"not the results of a conformance run, schema {SCHEMA}")
-        told["outcomes"] = [Outcome.from_json(each) for each in told["outcomes"]]
-        told["solvers"] = [Declared.from_json(each) for each in told["solvers"]]
-        return cls(**told)
+        written["outcomes"] = [Outcome.from_json(each) for each in written["outcomes"]]
+        written["solvers"] = [Declared.from_json(each) for each in written["solvers"]]
+        return cls(**written)
 
 
 def _plain(value: Any) -> Any:

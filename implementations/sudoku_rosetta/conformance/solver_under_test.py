@@ -1,7 +1,7 @@
-"""A solver under judgement: how it is asked, within what time and what budget, and what it said.
+"""The solver that the suite judges: calls to it are limited in time and in size, and its answers are cached.
 
-Whatever it does, asking it ends: in time, or with one of the exceptions below. A solver with a `raw_search` (a
-program, a pupil's function) is judged on the very lines that it gives.
+Every call returns or raises one of the exceptions below. An external solver has a method `raw_search`: it is judged
+by the lines that it prints or returns.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from typing import Any, TypeVar
 
 from ..grid import Grid
 from ..messages import Message
-from ..runtime import stopping_threads
-from ..runtime.stopping_threads import run_within
+from ..runtime import stoppable_thread
+from ..runtime.stoppable_thread import run_within
 from ..solvers import Report, Solver
 from ..solvers.protocol import Level
-from ._reference_walk import TooLong, Walk, walk
+from ._reference_search import RowMajorSearch, TooManyPlacements, search_row_major
 from .case import Case
 
 T = TypeVar("T")
 LEVELS: tuple[Level, ...] = ("first", "all", "count", "fast")
 
-BUDGETS: Mapping[str, int] = {"C": 20_000_000}
-"""How many placements a solver of that language is asked for at most, where nothing else is said."""
-BUDGET = 50_000
-BUDGET_OF_OTHER_TREES = 1_000_000_000
-"""The same where another tree is searched: what is beyond it is hard for rules too. The level fast has none."""
+BUDGET_BY_LANGUAGE: Mapping[str, int] = {"C": 20_000_000}
+"""Maximum number of placements in a case, by the language of the solver."""
+DEFAULT_BUDGET = 50_000
+OTHER_TREES_BUDGET = 1_000_000_000
+"""For solvers that do not promise the row-major tree. Level fast has no budget."""
 REFERENCE_BUDGET = 1_000_000
-"""The same for `_reference_walk`, some two seconds."""
-MANY = 1_000
-"""From so many solutions on, a case belongs to the level "count"."""
+"""For `_reference_search`: about two seconds."""
+COUNT_LEVEL_SOLUTIONS = 1_000
+"""A case with at least this many solutions belongs to level count."""
 
 
-class Wrong(Exception):
-    """The answer is wrong: `reason` says how, `grid` for which grid where it is not the case's own."""
+class WrongAnswer(Exception):
+    """The answer is wrong. `grid` is set if it is not the grid of the case."""
 
     def __init__(self, reason: Message, grid: str | None = None) -> None:
         super().__init__(reason.en)
@@ -44,7 +44,7 @@ class Wrong(Exception):
 
 
 class Skip(Exception):
-    """The check says nothing of this solver, and why; `given_up` where it was too slow before to be asked now."""
+    """The check is not run. `given_up`: the reason is that the solver had timed out before."""
 
     def __init__(self, reason: Message, *, given_up: bool = False) -> None:
         super().__init__(reason.en)
@@ -52,53 +52,53 @@ class Skip(Exception):
         self.given_up = given_up
 
 
-class Broken(Exception):
-    """There is no answer to judge: it hung, or what it gave cannot be read."""
+class NoAnswer(Exception):
+    """There is no answer to judge: the solver timed out, crashed, or its output cannot be read."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(reason.en)
         self.reason = reason
 
 
-class TimedOut(Broken):
-    """It was given up after so many seconds."""
+class TimedOut(NoAnswer):
+    """The solver did not answer within the time limit."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(Message("solver_error.no_answer", seconds=float(seconds)))
 
 
-class _EnoughLines(Exception):
-    """Leaves a search that gives far more solutions than there are."""
+class _TooManyLines(Exception):
+    """Stops a search that gives far too many solutions."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The lines that it gave, and its own report where it makes one."""
+    """The solutions that the solver gave, and its report if there is one."""
 
     lines: tuple[str, ...]
     report: Report | None = None
-    cut: bool = False
-    """It gave so many lines that it was not read to the end."""
+    truncated: bool = False
+    """There were more lines than the maximum: the rest was not read."""
 
 
 @dataclass
 class SolverUnderTest:
-    """A solver, and the terms on which it is asked."""
+    """A solver with its limits."""
 
     solver: Solver
     level: Level | None = None
-    """None: all that it says it can do."""
+    """None: everything that the solver declares."""
     budget_placements: int | None = None
     seconds: float | None = 60.0
-    """For one answer; None: its own limits end it."""
+    """Per answer. None: the solver has limits of its own."""
     max_timeouts: int = 3
-    """After so many answers that did not come in time, it is asked no more."""
+    """After this many timeouts, all remaining checks are skipped."""
     timeouts: int = 0
-    late: set[str] = field(default_factory=set)
-    """The ids of the cases for which no answer came in time: nothing more is asked of them."""
-    unloadable: list[Exception] = field(default_factory=list, repr=False)
-    """Why it could not be loaded; twice, as a machine may be busy, and it is asked no more."""
-    _whole: OrderedDict[str, Answer | BaseException] = field(default_factory=OrderedDict, repr=False)
+    timed_out_cases: set[str] = field(default_factory=set)
+    """Ids of the cases that timed out: their other checks are skipped."""
+    load_errors: list[Exception] = field(default_factory=list, repr=False)
+    """Errors while loading the solver. Loading is tried twice."""
+    _full_answers: OrderedDict[str, Answer | BaseException] = field(default_factory=OrderedDict, repr=False)
 
     @property
     def name(self) -> str:
@@ -106,69 +106,69 @@ class SolverUnderTest:
 
     @property
     def raw(self) -> bool:
-        """Whether it is judged on raw lines: someone's function or program."""
+        """Whether it is an external solver, judged by the text of its answer."""
         return callable(getattr(self.solver, "raw_search", None))
 
     @property
-    def top(self) -> Level:
-        """The highest level at which it is judged."""
+    def highest_level(self) -> Level:
+        """The level at which it is judged."""
         return self.level or getattr(self.solver, "level", None) or "fast"
 
     @property
     def budget(self) -> int | None:
-        """How many placements a case may take a row-major search; None for any number."""
+        """The maximum number of placements of a row-major search in a case; None: no maximum."""
         if self.budget_placements is not None:
             return self.budget_placements
         declared: int | None = getattr(self.solver, "budget_placements", None)
         if declared is not None:
             return declared
-        if "row-major" in self.solver.promises or (self.raw and self.top != "fast"):
-            return BUDGETS.get(self.solver.language, BUDGET)
-        return None if self.top == "fast" and (self.raw or self.level) else BUDGET_OF_OTHER_TREES
+        if "row-major" in self.solver.promises or (self.raw and self.highest_level != "fast"):
+            return BUDGET_BY_LANGUAGE.get(self.solver.language, DEFAULT_BUDGET)
+        return None if self.highest_level == "fast" and (self.raw or self.level) else OTHER_TREES_BUDGET
 
-    def reaches(self, level: Level) -> bool:
-        return LEVELS.index(self.top) >= LEVELS.index(level)
+    def includes(self, level: Level) -> bool:
+        return LEVELS.index(self.highest_level) >= LEVELS.index(level)
 
     @property
     def gives_all(self) -> bool:
-        """Whether it is to be asked for all the solutions of a grid."""
-        return self.reaches("all") and "all" in self.solver.can
+        """Whether it is judged on all solutions of a grid."""
+        return self.includes("all") and "all" in self.solver.can
 
     @property
-    def only_counts(self) -> bool:
-        """Whether a number is all that it gives."""
+    def gives_only_counts(self) -> bool:
+        """Whether it gives the number of solutions but no solution."""
         return "first" not in self.solver.can
 
     def count(self, case: Case) -> int:
-        """How many solutions it says that the case has."""
-        solver: Any = self.solver  # one that is judged on raw lines has a raw_count
+        """The number of solutions of the case, according to the solver."""
+        solver: Any = self.solver  # duck-typed: an external solver may have a raw_count
         if not self.raw:
-            return self.bounded(lambda: int(solver.count(Grid(case.grid), limit=case.limit)))
+            return self.run_limited(lambda: int(solver.count(Grid(case.grid), limit=case.limit)))
         if callable(getattr(solver, "raw_count", None)):
-            return self.bounded(lambda: int(solver.raw_count(case.grid, case.limit)))
-        return len(self.whole(case).lines)
+            return self.run_limited(lambda: int(solver.raw_count(case.grid, case.limit)))
+        return len(self.full_answer(case).lines)
 
-    def affords(self, case: Case, times: int = 1) -> None:
-        """Skip where so many searches of the case exceed the budget."""
+    def check_budget(self, case: Case, times: int = 1) -> None:
+        """Raise Skip if this many searches of the case exceed the budget."""
         budget = self.budget
         if budget is None:
             return
-        walked = min(budget, REFERENCE_BUDGET)
-        needed = placements_of(case, walked)
+        max_counted = min(budget, REFERENCE_BUDGET)
+        needed = count_placements(case, max_counted)
         if needed is not None and needed * times <= budget:
             return
-        raise Skip(Message("budget.over", needed=_needed(needed, times, walked), budget=budget))
+        raise Skip(Message("budget.over", needed=_needed(needed, times, max_counted), budget=budget))
 
-    def ask(
-        self, grid: str, *, limit: int | None = None, watch: bool = False, at_most: int | None = None
+    def answer_to(
+        self, grid: str, *, limit: int | None = None, watch: bool = False, max_lines: int | None = None
     ) -> Answer:
-        """Its answer to the grid; at most so many lines of it, then it is cut."""
+        """The answer of the solver to the grid, truncated to `max_lines` lines."""
         if self.raw:
-            solver: Any = self.solver  # duck-typed: anything with a raw_search
-            lines = self.bounded(lambda: list(solver.raw_search(grid, limit)))
-            return Answer(tuple(lines[:at_most]), None, at_most is not None and len(lines) > at_most)
+            solver: Any = self.solver  # duck-typed: it has a raw_search
+            lines = self.run_limited(lambda: list(solver.raw_search(grid, limit)))
+            return Answer(tuple(lines[:max_lines]), None, max_lines is not None and len(lines) > max_lines)
 
-        return self.search(grid, lambda: None, limit=limit, watch=watch, at_most=at_most)
+        return self.search(grid, lambda: None, limit=limit, watch=watch, max_lines=max_lines)
 
     def search(
         self,
@@ -177,103 +177,103 @@ class SolverUnderTest:
         *,
         limit: int | None = None,
         watch: bool = False,
-        at_most: int | None = None,
+        max_lines: int | None = None,
     ) -> Answer:
-        """The same of a solver that is not judged on raw lines; `on_first` is called in the middle of its search,
-        at the first solution."""
+        """Like `answer_to`, for a registered solver. `on_first` is called during the search, at the first
+        solution."""
         lines: list[str] = []
 
         def found(solution: object) -> None:
             if not lines:
                 on_first()
-            if at_most is not None and len(lines) == at_most:
-                raise _EnoughLines
+            if max_lines is not None and len(lines) == max_lines:
+                raise _TooManyLines
             lines.append(str(solution))
 
         try:
-            report = self.bounded(lambda: self.solver.search(Grid(grid), found, limit=limit, watch=watch))
-        except _EnoughLines:
+            report = self.run_limited(lambda: self.solver.search(Grid(grid), found, limit=limit, watch=watch))
+        except _TooManyLines:
             return Answer(tuple(lines), None, True)
         return Answer(tuple(lines), report)
 
-    def whole(self, case: Case) -> Answer:
-        """Its answer to the whole case, kept for a while: what was raised too."""
-        if case.id not in self._whole:
+    def full_answer(self, case: Case) -> Answer:
+        """All solutions of the case, or those up to its limit. Answers and exceptions are cached."""
+        if case.id not in self._full_answers:
             watch = bool(self.solver.reports or "row-major" in self.solver.promises)
             try:
-                self._whole[case.id] = self.ask(
-                    case.grid, limit=case.limit, watch=watch, at_most=max_lines(case)
+                self._full_answers[case.id] = self.answer_to(
+                    case.grid, limit=case.limit, watch=watch, max_lines=max_lines_for(case)
                 )
             except Exception as error:
-                self._whole[case.id] = error
-            while len(self._whole) > 4:
-                self._whole.popitem(last=False)
-        answer = self._whole[case.id]
+                self._full_answers[case.id] = error
+            while len(self._full_answers) > 4:
+                self._full_answers.popitem(last=False)
+        answer = self._full_answers[case.id]
         if isinstance(answer, BaseException):
             raise answer
         return answer
 
-    def _answer(self, work: Callable[[], T]) -> T:
+    def _with_timeout(self, work: Callable[[], T]) -> T:
         if self.seconds is None:
             return work()
         try:
             return run_within(self.seconds, work)
-        except stopping_threads.TimedOut:
+        except stoppable_thread.TimedOut:
             raise TimedOut(self.seconds) from None
 
-    def bounded(self, work: Callable[[], T]) -> T:
-        """The work's result, or TimedOut, or what it raised."""
-        if len(self.unloadable) == 2:
-            raise self.unloadable[-1]
+    def run_limited(self, work: Callable[[], T]) -> T:
+        """Call `work` under the time limit; raise TimedOut if it takes longer."""
+        if len(self.load_errors) == 2:
+            raise self.load_errors[-1]
         if self.timeouts >= self.max_timeouts:
             raise Skip(Message("skipped.late", times=self.timeouts), given_up=True)
         try:
-            return self._answer(work)
+            return self._with_timeout(work)
         except Exception as error:
-            self.timeouts += is_late(error)
+            self.timeouts += is_timeout(error)
             if getattr(error, "while_loading", False):
-                self.unloadable.append(error)
+                self.load_errors.append(error)
             raise
 
 
-def is_late(error: BaseException) -> bool:
-    """Whether it says that no answer came in time."""
+def is_timeout(error: BaseException) -> bool:
+    """Whether the error is a timeout."""
     return isinstance(error, TimedOut) or getattr(error, "kind", None) == "timed out"
 
 
-def max_lines(case: Case) -> int:
-    """How many lines of an answer are read: enough to say what is wrong with it."""
-    return 2 * case.asked + 100
+def max_lines_for(case: Case) -> int:
+    """The number of lines read from an answer: enough to report what is wrong with it."""
+    return 2 * case.expected_count + 100
 
 
-def _needed(needed: int | None, times: int, walked: int) -> Message:
-    """So many placements, so many times; where they were not counted to the end, how many there are at least."""
+def _needed(needed: int | None, times: int, max_counted: int) -> Message:
+    """The number of placements as a message; a lower bound if they were not all counted."""
     if not needed:
-        return Message("budget.more_than", number=walked)
+        return Message("budget.more_than", number=max_counted)
     if times > 1:
         return Message("budget.times", times=times, number=needed)
     return Message("budget.placements", number=needed)
 
 
-def placements_of(case: Case, at_most: int) -> int | None:
-    """How many placements a row-major search of the case makes; None for more than `at_most`."""
+def count_placements(case: Case, max_placements: int) -> int | None:
+    """Placements of a row-major search of the case; None if there are more than `max_placements`."""
     if case.placements is not None and case.limit is None:
         return case.placements
-    known = reference_of(case, at_most)
+    known = reference_search(case, max_placements)
     return None if known is None else known.placements
 
 
-def reference_of(case: Case, at_most: int = REFERENCE_BUDGET) -> Walk | None:
-    """The row-major walk of the case, to its limit; None where it takes more than `at_most` placements."""
-    if case.placements is not None and case.limit is None and case.placements > at_most:
+def reference_search(case: Case, max_placements: int = REFERENCE_BUDGET) -> RowMajorSearch | None:
+    """The row-major search of the case up to its limit; None if it takes more than `max_placements`."""
+    if case.placements is not None and case.limit is None and case.placements > max_placements:
         return None
-    if _too_long.get((case.grid, case.limit), -1) >= at_most:
+    if _searches_too_long.get((case.grid, case.limit), -1) >= max_placements:
         return None
     try:
-        return walk(case.grid, case.limit, at_most)
-    except TooLong:
-        _too_long[case.grid, case.limit] = at_most
+        return search_row_major(case.grid, case.limit, max_placements)
+    except TooManyPlacements:
+        _searches_too_long[case.grid, case.limit] = max_placements
         return None
 
 
-_too_long: dict[tuple[str, int | None], int] = {}
+_searches_too_long: dict[tuple[str, int | None], int] = {}

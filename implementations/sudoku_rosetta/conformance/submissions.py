@@ -1,4 +1,4 @@
-"""A class: a folder in which each file or folder is one pupil's solver, in whatever language it is written."""
+"""Submissions of a class: a folder in which each file or folder is the solver of one pupil."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..external.recognise import NotInstalled, Unrecognised, is_ignored, recognise
-from ..external.spec import SolverSpec, numbered, of_recognised
+from ..external.spec import SolverSpec, spec_of_recognised, unique_names
 from ..messages import Message
 from ..solvers.protocol import Declared
 from .outcome import Outcome
@@ -19,34 +19,34 @@ from .suite import NO_CASE
 
 @dataclass(frozen=True)
 class Submission:
-    """One solver to be judged: how it is run, or why it cannot be."""
+    """A solver to judge, or the reason why it cannot run."""
 
     name: str
     spec: SolverSpec | None = None
     path: Path | None = None
-    """Its file or folder, if it was given by that."""
+    """Its file or folder, if it has one."""
     unrecognised: Message | None = None
-    """There is nothing to run: this counts against it."""
+    """No solver was recognised: this counts as errored."""
     not_installed: Message | None = None
-    """What runs it is not on this machine: this counts neither way."""
+    """Its language is not installed: this counts as skipped."""
 
     @classmethod
-    def named(cls, spec: SolverSpec) -> Submission:
-        """A solver that was named on the command line."""
+    def from_spec(cls, spec: SolverSpec) -> Submission:
+        """A solver given on the command line."""
         return cls(spec.name, spec, Path(spec.folder or ".", spec.title) if spec.title else None)
 
     @classmethod
-    def in_path(cls, path: Path, name: str) -> Submission:
+    def from_path(cls, path: Path, name: str) -> Submission:
         """A pupil's file or folder."""
         try:
-            return cls(name, of_recognised(recognise(path), name), path)
+            return cls(name, spec_of_recognised(recognise(path), name), path)
         except Unrecognised as error:
             return cls(name, None, path, unrecognised=error.message)
         except NotInstalled as error:
             return cls(name, None, path, not_installed=error.message)
 
     def outcome(self) -> Outcome | None:
-        """What is reported of one that is not run."""
+        """The outcome of a submission that cannot run; None if it can."""
         if self.unrecognised:
             return Outcome(self.name, "found", NO_CASE, "errored", self.unrecognised)
         if self.not_installed:
@@ -54,7 +54,7 @@ class Submission:
         return None
 
     def declared(self) -> Declared:
-        """What it declares, with its file as its title."""
+        """The declarations of the solver, with its file name as title."""
         title = self.path.name if self.path else ""
         if self.spec is None:
             return Declared(self.name, title)
@@ -62,29 +62,31 @@ class Submission:
         return replace(declared, title=title, language=self.spec.language) if title else declared
 
 
-def submissions_in(folder: Path, written: Iterable[Path] = ()) -> list[Submission]:
-    """Every submission in the folder, by name; the files that a run writes there are none."""
-    ours = {os.path.realpath(path) for path in written}
+def submissions_in(folder: Path, outputs: Iterable[Path] = ()) -> list[Submission]:
+    """All submissions in the folder, sorted by name, without the output files of the run."""
+    ignored = {os.path.realpath(path) for path in outputs}
     entries = sorted(
-        entry for entry in folder.iterdir() if not is_ignored(entry) and os.path.realpath(entry) not in ours
+        entry
+        for entry in folder.iterdir()
+        if not is_ignored(entry) and os.path.realpath(entry) not in ignored
     )
-    short = [entry.stem if entry.is_file() else entry.name for entry in entries]
-    names = numbered(
+    stems = [entry.stem if entry.is_file() else entry.name for entry in entries]
+    names = unique_names(
         [
-            _printable(entry.name if short.count(name) > 1 else name)
-            for entry, name in zip(entries, short, strict=True)
+            _printable(entry.name if stems.count(name) > 1 else name)
+            for entry, name in zip(entries, stems, strict=True)
         ]
     )
-    return [Submission.in_path(entry, name) for name, entry in zip(names, entries, strict=True)]
+    return [Submission.from_path(entry, name) for name, entry in zip(names, entries, strict=True)]
 
 
 def _printable(name: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in os.fsencode(name).decode(errors="replace"))
 
 
-def fingerprint(submission: Submission, terms: object, version: str) -> str:
-    """A digest that changes whenever its outcomes may: with its files, the terms, the cases, this package."""
-    digest = hashlib.sha256(f"{version} {_package_digest()} {terms!r}".encode())
+def fingerprint(submission: Submission, settings: object, version: str) -> str:
+    """A digest of everything that affects the outcomes: files, settings, cases, and this package."""
+    digest = hashlib.sha256(f"{version} {_package_digest()} {settings!r}".encode())
     if submission.spec is not None:
         digest.update(repr(replace(submission.spec, folder=None)).encode())
     path = submission.path
@@ -97,7 +99,7 @@ def fingerprint(submission: Submission, terms: object, version: str) -> str:
 
 
 def _content_digest(file: Path) -> bytes:
-    """Of a file that cannot be read, the reason: one pupil's file must not stop the class."""
+    """The digest of a file; the error if it cannot be read, because one unreadable file must not stop the run."""
     try:
         if not file.is_file():
             return b""

@@ -1,9 +1,9 @@
-"""The suite: every check that a solver's declarations call for, on every case; one outcome each.
+"""Runs all applicable checks of each solver on each case; each check run gives one outcome.
 
     results = run_suite(solvers())
     print(results.summary())
 
-It never raises for a solver's fault, and each search ends within its time.
+An exception of a solver is an outcome, not an exception of `run_suite`. Each search has a time limit.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from ..external.errors import SolverError
 from ..messages import Message
 from ..solvers import Solver, SolverMissing
 from ..solvers.protocol import Level
-from ._isolation_checks import witnesses
-from ._stopping_checks import EMPTY
+from ._isolation_checks import isolation_cases
+from ._stopping_checks import EMPTY_GRID
 from .case import Case
 from .case import cases as all_cases
-from .checks import CHECKS, Check, OnCase
+from .checks import CHECKS, CaseCheck, Check
 from .outcome import Outcome, Verdict
 from .results import Results
-from .solver_under_test import Broken, Skip, SolverUnderTest, Wrong, is_late
+from .solver_under_test import NoAnswer, Skip, SolverUnderTest, WrongAnswer, is_timeout
 
 NO_CASE = "-"
-"""The case of an outcome that is about the solver as a whole."""
+"""The case id in outcomes of checks that run without a case."""
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One question: this check, of this solver, on this case (and beside that other one)."""
+class CheckRun:
+    """One check of one solver: on a case, on a pair of cases, or on the solver as a whole."""
 
     subject: SolverUnderTest
     check: Check
     case: Case | None = None
     other: Case | None = None
-    not_asked: Message | None = None
+    skip_reason: Message | None = None
 
     @property
     def id(self) -> str:
@@ -54,117 +54,122 @@ def run_suite(
     seconds: float = 60.0,
     on_outcome: Callable[[Outcome], object] | None = None,
 ) -> Results:
-    """Judge the solvers one after the other; `on_outcome` hears each outcome as it comes."""
+    """Judge the solvers one after the other. `on_outcome` is called after each check run."""
     solvers = list(solvers)
     cases = all_cases() if cases is None else cases
     checks = CHECKS if checks is None else checks
     outcomes: list[Outcome] = []
     for solver in solvers:
         subject = SolverUnderTest(solver, level, budget_placements, seconds)
-        for cell in plan(subject, cases, checks):
-            outcomes.append(judge(cell))
+        for run in plan(subject, cases, checks):
+            outcomes.append(judge(run))
             if on_outcome is not None:
                 on_outcome(outcomes[-1])
     return Results.of(outcomes, solvers, cases, checks, level, budget_placements)
 
 
-def plan(subject: SolverUnderTest, cases: Sequence[Case], checks: Sequence[Check] = CHECKS) -> Iterator[Cell]:
-    """What is asked of a solver, in order: first what a search leaves behind, then case by case; in the end the
-    clues that clash, on which many a program searches for ever, after which it is asked no more."""
-    asked: list[Check] = []
+def plan(
+    subject: SolverUnderTest, cases: Sequence[Case], checks: Sequence[Check] = CHECKS
+) -> Iterator[CheckRun]:
+    """The check runs of a solver: first isolation and stopping, then all cases.
+
+    Cases with clashing clues are last: many programs never end on them, and after a few timeouts all other runs are
+    skipped.
+    """
+    applicable: list[Check] = []
     for check in checks:
-        reason = check.not_asked(subject)
+        reason = check.skip_reason(subject)
         if reason is None:
-            asked.append(check)
+            applicable.append(check)
         else:
-            yield Cell(subject, check, not_asked=reason)
-    chosen = witnesses(subject, cases) if any(check.on_pair for check in asked) else []
-    for check in asked:
+            yield CheckRun(subject, check, skip_reason=reason)
+    chosen = isolation_cases(subject, cases) if any(check.on_pair for check in applicable) else []
+    for check in applicable:
         if check.on_pair is not None:
             for number, case in enumerate(chosen):
-                yield Cell(subject, check, case, chosen[number - 1])
+                yield CheckRun(subject, check, case, chosen[number - 1])
         elif check.on_solver is not None:
-            yield Cell(subject, check)
+            yield CheckRun(subject, check)
     for case in sorted(cases, key=lambda case: case.expect == "invalid"):
-        for check in asked:
+        for check in applicable:
             if check.applies(subject, case):
-                yield Cell(subject, check, case)
+                yield CheckRun(subject, check, case)
 
 
-def judge(cell: Cell) -> Outcome:
-    """Ask, and say how it went."""
+def judge(run: CheckRun) -> Outcome:
+    """Run one check and return its outcome."""
     began = time.perf_counter()
     verdict: Verdict = "passed"
     reason: Message | None = None
-    grid = cell.case.grid if cell.case else EMPTY if cell.check.on_solver else ""
+    grid = run.case.grid if run.case else EMPTY_GRID if run.check.on_solver else ""
     given_up = False
     try:
-        _ask(cell)
+        _execute(run)
     except Skip as skip:
         verdict, reason, given_up = "skipped", skip.reason, skip.given_up
     except SolverMissing as missing:
         verdict, reason = "skipped", Message.verbatim(str(missing))
-    except Wrong as wrong:
+    except WrongAnswer as wrong:
         verdict, reason, grid = "failed", wrong.reason, wrong.grid or grid
-    except Broken as broken:
+    except NoAnswer as broken:
         verdict, reason = "errored", broken.reason
     except Exception as error:
-        verdict, reason = "errored", what_broke(error)
-    case = cell.case.id if cell.case else NO_CASE
+        verdict, reason = "errored", error_message(error)
+    case = run.case.id if run.case else NO_CASE
     seconds = round(time.perf_counter() - began, 6)
-    counts = _counts(cell) if verdict == "passed" else {}
-    return Outcome(cell.subject.name, cell.check.name, case, verdict, reason, grid, seconds, counts, given_up)
+    counts = _counts(run) if verdict == "passed" else {}
+    return Outcome(run.subject.name, run.check.name, case, verdict, reason, grid, seconds, counts, given_up)
 
 
-def _ask(cell: Cell) -> None:
-    check, subject, case = cell.check, cell.subject, cell.case
-    if cell.not_asked is not None:
-        raise Skip(cell.not_asked)
+def _execute(run: CheckRun) -> None:
+    check, subject, case = run.check, run.subject, run.case
+    if run.skip_reason is not None:
+        raise Skip(run.skip_reason)
     if check.on_solver is not None:
         check.on_solver(subject)
     elif case is not None and check.on_case is not None:
-        _ask_of_a_case(check.on_case, subject, case)
+        _execute_on_case(check.on_case, subject, case)
     elif case is not None and check.on_pair is not None:
-        check.on_pair(subject, case, cell.other or case)
+        check.on_pair(subject, case, run.other or case)
 
 
-def _ask_of_a_case(on_case: OnCase, subject: SolverUnderTest, case: Case) -> None:
-    if case.id in subject.late:
+def _execute_on_case(on_case: CaseCheck, subject: SolverUnderTest, case: Case) -> None:
+    if case.id in subject.timed_out_cases:
         raise Skip(Message("skipped.late_case"), given_up=True)
     try:
         on_case(subject, case)
     except Exception as error:
-        if is_late(error):
-            subject.late.add(case.id)
+        if is_timeout(error):
+            subject.timed_out_cases.add(case.id)
         raise
 
 
-def _counts(cell: Cell) -> dict[str, int]:
-    if cell.check.name not in ("all", "tree") or cell.case is None:
+def _counts(run: CheckRun) -> dict[str, int]:
+    if run.check.name not in ("all", "tree") or run.case is None:
         return {}
-    answer = cell.subject.whole(cell.case)
+    answer = run.subject.full_answer(run.case)
     return {"solutions": len(answer.lines), **(answer.report.counts if answer.report else {})}
 
 
-def what_broke(error: BaseException) -> Message:
-    """What is reported of an exception."""
+def error_message(error: BaseException) -> Message:
+    """The message for an exception of the solver."""
     if isinstance(error, SolverError):
-        opening = Message(f"solver_error.kind.{error.kind.replace(' ', '_')}")
-        said = _on_one_line(error.message)
+        kind = Message(f"solver_error.kind.{error.kind.replace(' ', '_')}")
+        text = _one_line_message(error.message)
     else:
-        opening = Message("solver_error.kind.raised")
-        said = Message.verbatim(f"{type(error).__name__}: {_one_line(str(error))}".rstrip(": "))
+        kind = Message("solver_error.kind.raised")
+        text = Message.verbatim(f"{type(error).__name__}: {_one_line(str(error))}".rstrip(": "))
     detail = _one_line(str(getattr(error, "detail", "") or ""))
-    if detail and not any(detail in text for text in _texts(said)):
-        return Message("solver_error.said_in_detail", opening=opening, said=said, detail=detail)
-    return Message("solver_error.said", opening=opening, said=said)
+    if detail and not any(detail in each for each in _texts(text)):
+        return Message("solver_error.said_in_detail", opening=kind, said=text, detail=detail)
+    return Message("solver_error.said", opening=kind, said=text)
 
 
-def _on_one_line(message: Message) -> Message:
+def _one_line_message(message: Message) -> Message:
     arguments = dict(message.arguments)
     for name, value in arguments.items():
         if isinstance(value, Message):
-            arguments[name] = _on_one_line(value)
+            arguments[name] = _one_line_message(value)
         elif isinstance(value, str):
             arguments[name] = _one_line(value)
     return Message(message.code, **arguments)
@@ -179,6 +184,6 @@ def _texts(message: Message) -> Iterator[str]:
 
 
 def _one_line(text: str) -> str:
-    """The end of it, as that is where a traceback says what went wrong."""
+    """The end of the text on one line: a traceback has its error at the end."""
     line = " ".join(text.split())
     return line if len(line) <= 400 else f"...{line[-400:]}"

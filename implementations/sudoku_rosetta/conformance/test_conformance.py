@@ -1,11 +1,10 @@
-"""Each check of each solver on each case, as a test:
+"""Runs each check of each solver on each case as a test:
 
     pytest --pyargs sudoku_rosetta.conformance --solver=mine.py:solve --solver="cmd:node mine.js"
 
-Without --solver, on every solver that is registered. A wrong answer is a failure, no answer at all
-(a crash, a timeout) an error; the reason is given in plain words.
+Without --solver, all registered solvers are judged. A wrong answer is a failure; a crash or a timeout is an error.
 
-Without any option the run is quick: see `_belongs_to_a_quick_run`. `--conformance-budget=all` runs everything.
+Without options, only a quick part is run: see `_is_quick_run`. `--conformance-budget=all` runs everything.
 """
 
 from __future__ import annotations
@@ -19,25 +18,25 @@ import pytest
 from ..external.spec import parse
 from ..messages import Language, locale_language
 from ..solvers import Solver, SolverMissing, solvers
-from .case import Case, cases, cases_like
-from .outcome import Outcome, drawn
-from .plugin import QUICK, is_quick
+from .case import Case, cases, matching_cases
+from .outcome import Outcome, format_grid
+from .plugin import QUICK_PLACEMENTS, is_quick
 from .solver_under_test import SolverUnderTest
-from .suite import Cell, judge, plan
+from .suite import CheckRun, judge, plan
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "cell" in metafunc.fixturenames:
-        cells = _cells(metafunc.config)
-        metafunc.parametrize("cell", cells, ids=[cell.id for cell in cells], scope="function")
+    if "run" in metafunc.fixturenames:
+        runs = _runs(metafunc.config)
+        metafunc.parametrize("run", runs, ids=[run.id for run in runs], scope="function")
 
 
 @pytest.fixture
-def outcome(cell: Cell, request: pytest.FixtureRequest) -> Outcome:
-    """Judged while the test is set up, so that what is no answer shows as an error and not as a failure."""
-    judged = judge(cell)
+def outcome(run: CheckRun, request: pytest.FixtureRequest) -> Outcome:
+    """Judge in a fixture, so that pytest reports a missing answer as an error and not as a failure."""
+    judged = judge(run)
     if judged.verdict == "errored":
-        pytest.fail(_told(judged, _language(request.config)), pytrace=False)
+        pytest.fail(_report(judged, _language(request.config)), pytrace=False)
     return judged
 
 
@@ -47,19 +46,19 @@ def test_solver(outcome: Outcome, request: pytest.FixtureRequest) -> None:
         assert outcome.reason is not None
         pytest.skip(outcome.reason.in_language(language))
     if outcome.verdict == "failed":
-        pytest.fail(_told(outcome, language), pytrace=False)
+        pytest.fail(_report(outcome, language), pytrace=False)
 
 
-def _told(outcome: Outcome, language: Language) -> str:
+def _report(outcome: Outcome, language: Language) -> str:
     reason = outcome.reason.in_language(language) if outcome.reason else ""
-    grid = f"\n\n{drawn(outcome.grid)}\n{outcome.grid}" if outcome.grid else ""
+    grid = f"\n\n{format_grid(outcome.grid)}\n{outcome.grid}" if outcome.grid else ""
     return f"{outcome.solver}, {outcome.check}, {outcome.case}: {reason}{grid}"
 
 
-def _option(config: pytest.Config, name: str, otherwise: Any = None) -> Any:
-    """The plugin's option; the default where the plugin is turned off."""
+def _option(config: pytest.Config, name: str, default: Any = None) -> Any:
+    """An option of the plugin; `default` if the plugin is disabled."""
     value = config.getoption(f"conformance_{name}", default=None)
-    return otherwise if value is None else value
+    return default if value is None else value
 
 
 def _language(config: pytest.Config) -> Language:
@@ -68,35 +67,33 @@ def _language(config: pytest.Config) -> Language:
 
 
 @functools.cache
-def _cells(config: pytest.Config) -> tuple[Cell, ...]:
+def _runs(config: pytest.Config) -> tuple[CheckRun, ...]:
     level, budget = _option(config, "level"), _option(config, "budget")
     chosen = _chosen_cases(_option(config, "case", []))
-    found: list[Cell] = []
+    found: list[CheckRun] = []
     for solver in _chosen_solvers(config):
         found += plan(SolverUnderTest(solver, level, None if budget == "all" else budget), chosen)
-    return (
-        tuple(cell for cell in found if _belongs_to_a_quick_run(cell)) if is_quick(config) else tuple(found)
-    )
+    return tuple(run for run in found if _is_quick_run(run)) if is_quick(config) else tuple(found)
 
 
 WHOLE_SEARCH = ("answer", "all", "order", "tree")
 
 
-def _belongs_to_a_quick_run(cell: Cell) -> bool:
-    """Small cases; and the documents' own grids, which every writing searches to the end, once."""
-    if cell.case is None or cell.case.expect == "invalid":
+def _is_quick_run(run: CheckRun) -> bool:
+    """Whether it is part of a quick run: small cases, and complete searches of the grids of the documents."""
+    if run.case is None or run.case.expect == "invalid":
         return True
-    if "document" in cell.case.tags:
-        return cell.check.name in WHOLE_SEARCH
-    return cell.case.placements is not None and cell.case.placements <= QUICK
+    if "document" in run.case.tags:
+        return run.check.name in WHOLE_SEARCH
+    return run.case.placements is not None and run.case.placements <= QUICK_PLACEMENTS
 
 
 def _chosen_cases(patterns: list[str]) -> tuple[Case, ...]:
     if not patterns:
         return cases()
-    chosen = cases_like(patterns)
+    chosen = matching_cases(patterns)
     if not chosen:
-        raise pytest.UsageError(f"no case is like {' or '.join(patterns)}")
+        raise pytest.UsageError(f"no case matches {' or '.join(patterns)}")
     return chosen
 
 
@@ -108,7 +105,7 @@ def _chosen_solvers(config: pytest.Config) -> Iterator[Solver]:
     try:
         for spec in specs:
             solver = parse(spec).solver(level=level)
-            solver.demand()  # one that is named must not be skipped
+            solver.check_available()  # a solver given by name must not be skipped
             yield solver
     except (LookupError, ValueError, SolverMissing) as error:
         raise pytest.UsageError(str(error.args[0] if error.args else error)) from None

@@ -1,1 +1,1 @@
-"""The edition: one faithful Python module for each document, and errata.toml, what was wrong in it."""
+"""The edition: a faithful Python module for each document, and errata.toml, the list of their errors."""

@@ -1,4 +1,4 @@
-"""Document "c": Sudoku as a tree of recursive calls on global tables, as the C program does it.
+"""Document "c": Sudoku as a tree of recursive calls on global tables, as in its C program.
 
 Parts of the document: the initial conditions (conditionsinitiales), the picture (carre, dessin), the
 search (possible, arbre) and the main program with its declarations.
@@ -7,20 +7,20 @@ Differs from the document in:
 - the corrections marked [C..], listed in errata.toml
 - `for(i=0;i<81;i++)` is range(81); `b[k++]=x` is two statements; a C array is a list of its size
 - without a `screen`, dessin() draws by printf and pause() waits for Enter: the document's footnote 2
-- with a `screen`, that surface is given, with its `police`: what main() does to open them is left out.
-  They answer as pygame's do: screen.set_at((x, y), colour), screen.blit(texte, (x, y)),
-  screen.fill(colour), police.render(text, antialias, colour); SDL_Flip shows what was drawn
+- the caller sets `screen` and `police`, which main() opens in the document; they have the methods of pygame:
+  screen.set_at((x, y), colour), screen.blit(texte, (x, y)), screen.fill(colour),
+  police.render(text, antialias, colour); SDL_Flip shows what was drawn
 
 Glossary:
     a               the clues by number of cell, 0 to 80; 0 for an empty cell
     chiffre         the digits by row L and column C, from 0
-    d               the numbers of the cells to fill          nbcasesaremplir  how many there are
-    etage           floor of the tree: how many cells are filled so far
-    casearemplir    the cell to fill on this floor            ligne, colonne   its row and column
-    b               the digits that may go there              nombre           a digit on trial
-    k, kk           how many are in b, which one is tried     nbsolutions      solutions found
-    nc, pdc         number of the square, number in the square ("petit carré")
-    xorig, yorig, pas, couleur, couleurcase, couleurnoire, position, texte, chiffr    of the picture
+    d               the numbers of the cells to fill          nbcasesaremplir  their number
+    etage           level of the tree: the number of cells filled so far
+    casearemplir    the cell to fill on this level            ligne, colonne   its row and column
+    b               the candidates of that cell               nombre           the digit that is tried
+    k, kk           their number, the index of one of them    nbsolutions      solutions found
+    nc, pdc         number of the box, number in the box ("petit carré")
+    xorig, yorig, pas, couleur, couleurcase, couleurnoire, position, texte, chiffr    for the picture
 """
 
 import sys
@@ -137,7 +137,7 @@ def line(x0, y0, x1, y1, c):
 
 
 def SDL_Flip(screen):
-    """Nothing to do for printf; whoever gives a `screen` puts its own function here."""
+    """Does nothing for printf. A caller that sets `screen` replaces it."""
 
 
 def pause():

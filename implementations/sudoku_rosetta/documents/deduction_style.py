@@ -1,19 +1,19 @@
-"""Document "deduction": rules first, then exploration, in one recursive algorithm of numbered steps.
+"""Document "deduction": rules first, then guesses, in one recursive algorithm of numbered steps.
 
-Parts of the document: the two ideas, the candidates that are kept at all times, the algorithm 0 to 8.
-It has no program and no names: the words below are its own, step by step.
+Parts of the document: the two ideas, the candidates that are always kept up to date, the steps 0 to 8.
+It has no program and no names; the names below are words of its steps.
 
 Differs from the document in:
 - the corrections and choices marked [D..], listed in errata.toml
-- the grid, which it does not give, is the one that the "c" and "pseudocode" documents share
+- the document has no grid; this is the grid of documents c and pseudocode
 - rows, columns and cells are numbered from 0
 
 Glossary:
     grille         the digits by number of cell, 0 to 80; 0 for an empty cell
-    possibles      the digits still possible in each empty cell, rising; none in a filled one
-    case, chiffre  a cell, a digit                 liees        the cells that share a unit with each
-    UNITES         the rows, then the columns, then the squares
-    ECHEC, REUSSITE    how a call of the algorithm ends
+    possibles      the candidates of each empty cell, ascending; none for a filled cell
+    case, chiffre  a cell, a digit                 liees        the peers of each cell
+    UNITES         the rows, then the columns, then the boxes
+    ECHEC, REUSSITE    the two results of a call
 """
 
 ECHEC = False

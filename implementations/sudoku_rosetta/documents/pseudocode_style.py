@@ -1,4 +1,4 @@
-"""Document "pseudocode": Sudoku without recursion, walking forward and back along the 81 cells.
+"""Document "pseudocode": Sudoku without recursion, going forward and back through the 81 cells.
 
 Parts of the document: the functions to write (Possible_Case, Avancer_Case, Reculer_Case,
 AfficherGrille), the main program, and its grids 1 and 2.
@@ -13,13 +13,13 @@ Glossary:
     initsudoku    the grid as it was given                    matsolution   the same as 9 rows
     k, n          a cell, a digit                             z, x, y       results
     l, c          row and column of the cell, from 1          r, b          remainder, quotient by 9
-    p, q, s, i    cells of its column, first of its row, of its row, of its square
-    t, f, lb      quotient and remainder of k by 27; the rows of squares above
-    w, v, cb      quotient and remainder of c by 3; the squares on the left
-    numb          the first cell of the square                j, e          row and column in it
-    nsudo         the cell where we are, 82 past the end      firstn        the first empty cell
-    valeurn       the digit that is there                     test, rn      the next ones, the answer
-    sn            1 when a digit was placed                   temp          a cell on the way
+    p, q, s, i    a cell of its column, the first cell of its row, a cell of its row, of its box
+    t, f, lb      quotient and remainder of k by 27; the rows of boxes above
+    w, v, cb      quotient and remainder of c by 3; the boxes on the left
+    numb          the first cell of the box                   j, e          row and column in it
+    nsudo         the current cell; 82 after the last one     firstn        the first empty cell
+    valeurn       its digit                                   test, rn      the digit tried, the result
+    sn            1 when a digit was placed                   temp          a cell passed over
 """
 
 from .scilab import Matrix, disp, int, zeros

@@ -1,12 +1,11 @@
-"""The few words of Scilab that `scilab_style` needs, with Scilab's own meaning.
+"""The parts of Scilab that `scilab_style` and `pseudocode_style` need, with the semantics of Scilab 6.1.1.
 
-Follows Scilab 6.1.1: matrices are numbered from 1, are walked column by column, and are values: a
-function that is given a matrix may change it without its caller seeing anything. But: only what the
-document uses is here, numbers are whole wherever Scilab's are, and `disp` writes no number that
-needs an exponent.
+Matrix indices start at 1, matrices are stored column by column, and they are values: a function that
+changes its argument does not change the matrix of its caller. Only what the documents use is here.
+Numbers are integers where those of Scilab are, and `disp` does not print exponents.
 
-    Matrix   a matrix, M[i, j] and v[k] from 1; M.T is M'; M == k and M != k give a matrix of truths
-    function the word that opens a Scilab function: its matrix arguments are values
+    Matrix   a matrix, M[i, j] and v[k] from 1; M.T is M'; M == k and M != k give a matrix of booleans
+    function decorator of Scilab functions: their matrix arguments are values
     zeros, find, length, int, rand, disp   as in Scilab
 """
 
@@ -17,7 +16,7 @@ from math import trunc
 class Matrix:
     """A matrix of numbers: `Matrix([[1, 2], [3, 4]])`, or one row: `Matrix([1, 2])`, `Matrix([])`.
 
-    A row is put together as Scilab's brackets do it: `Matrix([N, 5])` is `[N, 5]`.
+    A row is concatenated as with Scilab's brackets: `Matrix([N, 5])` is `[N, 5]`.
 
     >>> M = Matrix([[1, 2], [3, 0]])
     >>> M[2, 1]
@@ -33,12 +32,12 @@ class Matrix:
         self.rows = len(rows)
         self.columns = len(rows[0])
         if any(len(row) != self.columns for row in rows):
-            raise ValueError("the rows of a matrix have one length")
+            raise ValueError("all rows of a matrix must have the same length")
         self._cells = [number for row in rows for number in row]
         self._owned = True
 
     def value(self):
-        """The same matrix as a value of its own; the cells are copied when one of the two is written."""
+        """A copy of the matrix. The cells are copied when one of the two changes (copy on write)."""
         self._owned = False
         return _made(type(self), self.rows, self.columns, self._cells, False)
 
@@ -53,7 +52,7 @@ class Matrix:
         raise IndexError(f"Invalid index: {index} in a matrix of {self.rows} by {self.columns}.")
 
     def __getitem__(self, index):
-        if type(index) is tuple:  # as _place does, without a call: programs spend their time here
+        if type(index) is tuple:  # as in _place, without a call: most of the time is spent here
             i, j = index
             if 1 <= i <= self.rows and 1 <= j <= self.columns:
                 return self._cells[(i - 1) * self.columns + j - 1]
@@ -71,7 +70,7 @@ class Matrix:
         return _made(Matrix, self.columns, self.rows, list(self))
 
     def extract(self, rows, columns):
-        """M(rows, columns): the cells where these rows and these columns cross."""
+        """M(rows, columns): the cells that are in these rows and in these columns."""
         return _made(Matrix, len(rows), len(columns), [self[i, j] for i in rows for j in columns])
 
     def __eq__(self, number):
@@ -95,7 +94,7 @@ class Matrix:
         return f"Matrix({[self._cells[n : n + width] for n in range(0, len(self._cells), width)]})"
 
     def text(self):
-        """As `disp` writes it: every column as wide as its widest number."""
+        """The format of `disp`: each column is as wide as its widest number."""
         if not self._cells:
             return "    []"
         words = [_word(number) for number in self._cells]
@@ -135,7 +134,7 @@ def _word(number):
 
 
 def function(body):
-    """`function ... endfunction`: the matrices that it is given are values of its own."""
+    """`function ... endfunction`: the function gets copies of its matrix arguments."""
 
     @functools.wraps(body)
     def called(*arguments):
@@ -150,7 +149,7 @@ def zeros(rows, columns):
 
 
 def find(truths):
-    """[i,j]=find(A): the rows and the columns where A is true, column by column.
+    """[i,j]=find(A): the rows and the columns of the true elements of A, column by column.
 
     >>> find(Matrix([[1, 0], [1, 1]]) == 1)
     (Matrix([[1, 2, 2]]), Matrix([[1, 1, 2]]))
@@ -163,12 +162,12 @@ def find(truths):
 
 
 def length(matrix):
-    """How many numbers there are in it."""
+    """The number of elements."""
     return len(matrix)
 
 
 def int(number):
-    """The whole part, towards zero."""
+    """The integer part, rounded towards zero."""
     return trunc(number)
 
 
@@ -177,7 +176,7 @@ _seed = 0
 
 
 def rand(word=None, seed=None):
-    """`rand()`: the next number of Scilab's generator, in [0, 1[; `rand("seed", n)` starts it again from n.
+    """`rand()`: the next number of Scilab's generator, in [0, 1[; `rand("seed", n)` sets the seed.
 
     >>> rand("seed", 0)
     >>> rand(), rand()
@@ -194,7 +193,7 @@ def rand(word=None, seed=None):
 
 
 def disp(*things):
-    """Each thing after an empty line, as Scilab 6 shows it.
+    """Print each argument after an empty line, as Scilab 6 does.
 
     >>> disp("solution found:", Matrix([[1, 2], [3, 4]]))
     <BLANKLINE>

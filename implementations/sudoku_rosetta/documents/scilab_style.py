@@ -1,27 +1,27 @@
 """Document "scilab": Sudoku by recursion on copies of a matrix, and statistics on random grids.
 
 Parts of the document: 2 and annex A (Sudoku, MoveIsPossible), 3 and annex B (MR, statSudoku),
-4 and annex C (stat, sudokuSol, Sudokuv2). The functions stand in the order of the annexes.
+4 and annex C (stat, sudokuSol, Sudokuv2). The functions are in the order of the annexes.
 
 Differs from the document in:
 - the corrections marked [S..], listed in errata.toml
-- `M'` is M.T, `M(i,j)` is M[i, j], `[N,x]` is Matrix([N, x]); @function says that matrices are values
+- `M'` is M.T, `M(i,j)` is M[i, j], `[N,x]` is Matrix([N, x]); @function copies the matrix arguments
 - the result of a function, which Scilab names in its first line, is returned at the end
 - `for k=1:9` is range(1, 9+1); the running display that a Scilab line without `;` makes is left out
 
 Glossary, in the document's own names:
     M       the matrix of the grid, 0 for an empty cell        i, j    row and column, from 1
-    k       the digit tried; in stat and statSudoku, how many clues are wanted
+    k       the digit tried; in stat and statSudoku, the number of clues
     l, c    row and column ("ligne, colonne"); in MoveIsPossible, l runs along a row or a column
-    A       the small square of a cell                          y       the digit drawn
-    n       how many clues are wanted in MR; how many grids in stat and statSudoku
-    count   failed attempts in a row                            r       which of the full cells to empty
+    A       the box of a cell                                   y       the digit drawn
+    n       in MR, the number of clues; in stat and statSudoku, the number of grids
+    count   failed attempts in a row                            r       which of the filled cells to empty
     N       the numbers of solutions found                      NbSol   the number of solutions of one grid
 """
 
 from .scilab import Matrix, disp, find, function, int, length, rand, zeros
 
-NbSol = Matrix([])  # what Scilab gives to a global that nobody has set
+NbSol = Matrix([])  # the value of an unset global in Scilab
 
 # [section: grid]
 M = Matrix([

@@ -1,1 +1,1 @@
-"""Anyone's solver: how it is named, how its file is recognised, how it runs, how its answers are read."""
+"""External solvers: naming them, recognising their files, running them and parsing their output."""

@@ -1,6 +1,6 @@
-"""SolverError: an external solver gave no answer that can be read, or none at all.
+"""SolverError: an external solver gave no answer, or one that cannot be parsed.
 
-A wrong answer is not one of these: it is an answer, which the checks judge.
+A wrong answer is not an error; the conformance checks judge it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Kind = Literal[
     "raised",
     "not compiled",
 ]
-AT_A_LIMIT: tuple[Kind, ...] = ("timed out", "too much memory", "too much output", "too many processes")
-DETAIL_LINES, DETAIL_CHARACTERS = 20, 4000
+LIMIT_KINDS: tuple[Kind, ...] = ("timed out", "too much memory", "too much output", "too many processes")
+MAX_DETAIL_LINES, MAX_DETAIL_CHARACTERS = 20, 4000
 
 
 class SolverError(RuntimeError):
-    """`message` is one line; `detail` is what the solver itself printed. `while_loading`: it failed before it was
-    asked anything, and would fail again for another grid."""
+    """`message` is one line. `detail` is the solver's own output. `while_loading` is true if the solver could not
+    be loaded, so that it fails for all grids."""
 
     def __init__(self, kind: Kind, message: Message, detail: str = "", while_loading: bool = False) -> None:
         super().__init__(kind, message, detail, while_loading)
@@ -39,35 +39,35 @@ class SolverError(RuntimeError):
         self.detail = last_lines(detail)
         self.while_loading = while_loading
         self.solver = ""
-        """The solver's name, where it was searched through our face or compiled."""
+        """The solver's name, or "" if it is not part of `one_line`."""
 
     def __str__(self) -> str:
         return self.message.en
 
-    def in_one_line(self) -> str:
-        """The message with the solver's name."""
+    def one_line(self) -> str:
+        """The message, preceded by the solver's name if it is set."""
         return f"{self.solver}: {self}" if self.solver else str(self)
 
 
-def at_limit(error: LimitExceeded) -> SolverError:
-    """For a program that was ended at one of its limits."""
+def limit_error(error: LimitExceeded) -> SolverError:
+    """The error for a program that exceeded one of its limits."""
     from ..messages import Message
 
     limits = error.limits
-    terms = {"bytes": limits.output_bytes, "memory": limits.memory_mb, "processes": limits.processes}
-    message = Message(error.code, seconds=limits.seconds, **terms)
+    numbers = {"bytes": limits.output_bytes, "memory": limits.memory_mb, "processes": limits.processes}
+    message = Message(error.code, seconds=limits.seconds, **numbers)
     return SolverError(error.kind, message, error.errors)
 
 
-def guard_killed(error: GuardKilled) -> SolverError:
-    """For a program that ended the process that guards it."""
+def guard_killed_error(error: GuardKilled) -> SolverError:
+    """The error for a program that killed its guard process."""
     from ..messages import Message
 
     return SolverError("crashed", Message(error.code), error.errors)
 
 
-def raised(error: dict[str, Any]) -> SolverError:
-    """For an exception, as `runtime.worker_child.described` says it."""
+def exception_error(error: dict[str, Any]) -> SolverError:
+    """The error for an exception, given as the result of `runtime.worker_child.exception_data`."""
     from ..messages import Message
 
     if "code" in error:
@@ -79,15 +79,15 @@ def raised(error: dict[str, Any]) -> SolverError:
     return SolverError("raised", Message("function.raised", line=line), error.get("traceback", ""))
 
 
-def not_a_grid(error: GridError) -> Message:
-    """Why an answer is no grid: the error's own English sentence, and by its code those of other languages."""
+def grid_error_message(error: GridError) -> Message:
+    """The message of a GridError in all languages."""
     from ..messages import Message
 
     return Message(error.code, english=str(error), **error.arguments)
 
 
-def how_it_ended(code: int) -> Message:
-    """An exit code in words; negative: the signal that ended the process."""
+def exit_message(code: int) -> Message:
+    """Describe an exit code. A negative value is the number of the signal that ended the process."""
     from ..messages import Message
 
     if code >= 0:
@@ -98,10 +98,10 @@ def how_it_ended(code: int) -> Message:
 
 
 def last_lines(text: str) -> str:
-    """The end of a text: there a traceback says what went wrong."""
-    return "\n".join(text[-DETAIL_CHARACTERS:].strip("\r\n").splitlines()[-DETAIL_LINES:])
+    """The last lines of a text: in a traceback, they name the exception."""
+    return "\n".join(text[-MAX_DETAIL_CHARACTERS:].strip("\r\n").splitlines()[-MAX_DETAIL_LINES:])
 
 
-def shown(text: str, longest: int = 60) -> str:
-    """What a program printed, in quotes, on one line and short."""
-    return ascii(text if len(text) <= longest else text[: longest - 3] + "...")
+def quoted(text: str, max_length: int = 60) -> str:
+    """The text in quotes, escaped and shortened to one line."""
+    return ascii(text if len(text) <= max_length else text[: max_length - 3] + "...")

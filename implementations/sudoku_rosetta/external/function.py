@@ -1,11 +1,12 @@
-"""A Python function of anyone's behind our face.
+"""Runs a Python function as a Solver.
 
-`FunctionSolver("mine.py:solve")` runs it in a process of its own under limits, which lives from one grid to the
-next and is started again after a crash; `FunctionSolver.of(function)` calls it in this process, without limits.
+`FunctionSolver("mine.py:solve")` calls the function in a worker process under limits. The process is kept from one
+grid to the next and restarted after a crash. `FunctionSolver.from_function(function)` calls it in this process,
+without limits.
 
-If no form of grid is named, each of `function_values.FORMS` is tried on a grid with one empty cell, in a fork of
-the process, so that the trial leaves no trace. The first form with a right answer is kept; else the first with any
-answer; else the first with which it searches without end.
+If the form of the grid is "auto", each of `function_values.FORMS` is tried on a grid with one empty cell. The
+trials run in a forked process, so that they do not change the function's state. The first form with a correct
+answer is chosen; otherwise the first with any answer; otherwise the first that times out; otherwise "str".
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from ..messages import Message
-from ..runtime.limits import USUAL, GuardKilled, LimitExceeded, Limits, is_available
-from ..runtime.worker import LimitedWorker, RequestFailed, UnreadableReply, WorkerEnded
-from ..runtime.worker_child import NESTED_ITEMS, FunctionCalls, described
+from ..runtime.limits import DEFAULT_LIMITS, GuardKilled, LimitExceeded, Limits, is_available
+from ..runtime.worker import InvalidReply, LimitedWorker, RequestFailed, WorkerExited
+from ..runtime.worker_child import MAX_NESTED_ITEMS, FunctionCalls, exception_data
 from ..solvers.protocol import Level
-from .errors import SolverError, at_limit, guard_killed, how_it_ended, raised
-from .function_values import FORMS, Called
+from .errors import SolverError, exception_error, exit_message, guard_killed_error, limit_error
+from .function_values import FORMS, CallResult
 from .recognise import USUAL_NAMES
 from .solver import ExternalSolver
 from .spec_text import is_file, readable_name, split
@@ -34,26 +35,27 @@ from .spec_text import is_file, readable_name, split
 __all__ = ["FunctionSolver"]
 
 _FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-_TRIAL = _FULL[:40] + "0" + _FULL[41:]  # the middle cell: there rows and columns may be swapped
-_TRIAL_SECONDS = 3.0
+# the middle cell is empty, because it stays in place if a function swaps rows and columns
+_TRIAL_GRID = _FULL[:40] + "0" + _FULL[41:]
+_TRIAL_TIMEOUT_S = 3.0
 
 
 class FunctionSolver(ExternalSolver):
-    """A Python function by its place ("mine.py:solve", "mine.py", "package.module:solve"), or itself."""
+    """A Python function, given as "mine.py:solve", "mine.py" or "package.module:solve"."""
 
     function_name: str | None
-    """The function's name; None until it is guessed."""
+    """The function's name; None until the function has been chosen."""
     changed_argument: bool | None = None
-    """Whether its last call changed its argument."""
+    """Whether the last call changed its argument."""
     in_place: bool | None = None
-    """Whether its last call gave its answer by changing its argument (and returned True or None)."""
+    """Whether the last call solved the grid in place: it filled its argument and returned True or None."""
 
     def __init__(
         self,
         spec: str,
         *,
         name: str | None = None,
-        limits: Limits = USUAL,
+        limits: Limits = DEFAULT_LIMITS,
         level: Level = "all",
         form: str = "auto",
         sandbox: bool = False,
@@ -66,10 +68,10 @@ class FunctionSolver(ExternalSolver):
         self.limits = limits
         self.function_name = split(spec)[1]
         self._form = None if form == "auto" else form
-        self._calls: _Calls = _InWorkers(spec, limits, sandbox, folder, temporary)
+        self._caller: _Caller = _WorkerCaller(spec, limits, sandbox, folder, temporary)
 
     @classmethod
-    def of(
+    def from_function(
         cls,
         function: Callable[[Any], Any],
         *,
@@ -77,89 +79,90 @@ class FunctionSolver(ExternalSolver):
         level: Level = "all",
         form: str = "auto",
     ) -> Self:
-        """A function that is called in this process, without limits."""
+        """A solver that calls the function in this process, without limits."""
         _check_form(form)
         solver = cls.__new__(cls)
-        called = getattr(function, "__name__", type(function).__name__)
-        ExternalSolver.__init__(solver, name or called, f"The Python function {called}", "Python", level)
-        solver.spec = called
+        function_name = getattr(function, "__name__", type(function).__name__)
+        title = f"The Python function {function_name}"
+        ExternalSolver.__init__(solver, name or function_name, title, "Python", level)
+        solver.spec = function_name
         solver.limits = Limits()
-        solver.function_name = called
+        solver.function_name = function_name
         solver._form = None if form == "auto" else form
-        solver._calls = _InThisProcess(called, function)
+        solver._caller = _DirectCaller(function_name, function)
         return solver
 
     def missing(self) -> Message | None:
-        if isinstance(self._calls, _InThisProcess):
+        if isinstance(self._caller, _DirectCaller):
             return None
         where = split(self.spec)[0]
-        if is_file(where) and not (self._calls.folder / where).is_file():
+        if is_file(where) and not (self._caller.folder / where).is_file():
             return Message("missing.no_file", file=where)
         return None if is_available() else Message("missing.no_limits")
 
     def prepare(self) -> None:
-        with self._calls.call() as ask:
-            self.function_name = ask.name
+        with self._caller.open() as session:
+            self.function_name = session.name
 
     @property
     def form(self) -> str:
-        """The form in which it takes a grid, found out when it is first needed."""
+        """The form of grid that the function takes. "auto" is resolved at the first use."""
         if self._form is None:
-            self._form = self._found_form()
+            self._form = self._find_form()
         return self._form
 
     def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
-        self.demand()
+        self.check_available()
         form = FORMS[self.form]
-        given = form.value(grid_text)
-        with self._calls.call() as call:
-            reply = call.ask("call", argument=given, array=form.array)
-            called = Called(
+        argument = form.convert(grid_text)
+        with self._caller.open() as session:
+            reply = session.request("call", argument=argument, array=form.array)
+            result = CallResult(
                 reply,
-                given,
-                lambda count: list(call.ask("draw", count=count)["items"]),
+                argument,
+                lambda count: list(session.request("next_items", count=count)["items"]),
                 counts=self.level == "count",
             )
-            for number, answer in enumerate(called.answers, 1):
+            for number, answer in enumerate(result.answers, 1):
                 yield answer
                 if number == limit:
                     break
-            self.changed_argument = called.changed(call.ask("finish")["argument"])
-            self.in_place = called.in_place
+            self.changed_argument = result.changed(session.request("finish")["argument"])
+            self.in_place = result.in_place
 
-    def _found_form(self) -> str:
+    def _find_form(self) -> str:
         self.prepare()
-        right: list[str | int] = [1] if self.level == "count" else [_FULL]
+        correct: list[str | int] = [1] if self.level == "count" else [_FULL]
         answering: list[str] = []
-        endless: list[str] = []
+        timed_out: list[str] = []
         for name in FORMS:
             try:
                 answers = self._trial(name)
             except SolverError as error:
                 if error.kind == "timed out":
-                    endless.append(name)
+                    timed_out.append(name)
                 continue
-            if answers == right:
+            if answers == correct:
                 return name
             answering.append(name)
-        return next(iter([*answering, *endless, *FORMS]))
+        return next(iter([*answering, *timed_out, *FORMS]))
 
     def _trial(self, name: str) -> list[str | int]:
         form = FORMS[name]
-        given = form.value(_TRIAL)
-        with self._calls.call(min(_TRIAL_SECONDS, self.limits.seconds)) as call:
-            reply = call.ask("trial", argument=given, array=form.array)
+        argument = form.convert(_TRIAL_GRID)
+        with self._caller.open(min(_TRIAL_TIMEOUT_S, self.limits.seconds)) as session:
+            reply = session.request("trial", argument=argument, array=form.array)
             if "error" in reply:
-                raise raised(reply["error"])
+                raise exception_error(reply["error"])
             items = iter(reply.get("items", ()))
-            called = Called(
-                reply, given, lambda count: list(islice(items, count)), counts=self.level == "count"
+            result = CallResult(
+                reply, argument, lambda count: list(islice(items, count)), counts=self.level == "count"
             )
-            return list(islice(called.answers, 2))
+            return list(islice(result.answers, 2))
 
     def close(self) -> None:
-        """End its process, if it has one; the next call starts another."""
-        self._calls.close()
+        """End the worker process, if there is one. The next call starts another."""
+        self._caller.close()
 
     def __enter__(self) -> Self:
         return self
@@ -170,63 +173,66 @@ class FunctionSolver(ExternalSolver):
 
 def _check_form(form: str) -> None:
     if form != "auto" and form not in FORMS:
-        raise ValueError(f"no form of grid is called {form!r}; there are: auto, {', '.join(FORMS)}")
+        raise ValueError(f"unknown form {form!r}; choose one of: auto, {', '.join(FORMS)}")
 
 
-class _Call(Protocol):
-    """One use of the function; the requests are the methods of `runtime.worker_child.FunctionCalls`."""
+class _Session(Protocol):
+    """One call of the function. The requests are the methods of `runtime.worker_child.FunctionCalls`."""
 
     name: str
 
-    def ask(self, do: str, **arguments: Any) -> dict[str, Any]: ...
+    def request(self, method: str, **arguments: Any) -> dict[str, Any]: ...
 
 
-class _Calls(ABC):
-    """Where the function is called."""
+class _Caller(ABC):
+    """Calls the function, in this process or in a worker process."""
 
     folder = Path()
 
     @abstractmethod
-    def call(self, seconds: float | None = None) -> contextlib.AbstractContextManager[_Call]:
-        """For one call and what is drawn of its answer."""
+    def open(self, seconds: float | None = None) -> contextlib.AbstractContextManager[_Session]:
+        """A session for one call and the items that it returns."""
 
     @abstractmethod
     def close(self) -> None:
-        """End what runs it."""
+        """End the worker processes."""
 
 
-class _InThisProcess(_Calls):
+class _DirectCaller(_Caller):
     def __init__(self, name: str, function: Callable[[Any], Any]) -> None:
         self._name = name
         self._function = function
 
     @contextlib.contextmanager
-    def call(self, seconds: float | None = None) -> Iterator[_Call]:
-        yield _DirectCall(self._name, FunctionCalls(self._function))
+    def open(self, seconds: float | None = None) -> Iterator[_Session]:
+        yield _DirectSession(self._name, FunctionCalls(self._function))
 
     def close(self) -> None:
-        """Nothing runs it."""
+        """There is no worker process."""
 
 
-class _DirectCall:
+class _DirectSession:
     def __init__(self, name: str, calls: FunctionCalls) -> None:
         self.name = name
         self._calls = calls
 
-    def ask(self, do: str, **arguments: Any) -> dict[str, Any]:
+    def request(self, method: str, **arguments: Any) -> dict[str, Any]:
         try:
-            if do == "trial":
-                called = self._calls.call(**arguments)
-                return called | (self._calls.draw(NESTED_ITEMS) if "stream" in called else {})
-            result: dict[str, Any] = getattr(self._calls, do)(**arguments)
+            if method == "trial":
+                reply = self._calls.call(**arguments)
+                return reply | (self._calls.next_items(MAX_NESTED_ITEMS) if "stream" in reply else {})
+            result: dict[str, Any] = getattr(self._calls, method)(**arguments)
             return result
         except (Exception, SystemExit) as error:
-            raise raised(described(error)) from error
+            raise exception_error(exception_data(error)) from error
 
 
-class _InWorkers(_Calls):
-    """In processes of its own. One process serves one call after another; a call that comes while it is busy (from
-    another thread, or from inside the first) has one for itself, and a forked process starts its own."""
+class _WorkerCaller(_Caller):
+    """Calls the function in worker processes.
+
+    One process is reused from call to call. A call from another thread, a nested call and a call in a forked
+    process each start a new one.
+    """
 
     def __init__(
         self, spec: str, limits: Limits, sandbox: bool, folder: Path | str | None, temporary: Path | None
@@ -237,31 +243,31 @@ class _InWorkers(_Calls):
         self._sandbox = sandbox
         self._temporary = temporary
         self._lock = threading.Lock()
-        self._idle: list[_Loaded] = []
+        self._idle: list[_WorkerSession] = []
         weakref.finalize(self, _end_all, self._idle)
 
     @contextlib.contextmanager
-    def call(self, seconds: float | None = None) -> Iterator[_Call]:
-        loaded = self._taken() or self._started()
+    def open(self, seconds: float | None = None) -> Iterator[_Session]:
+        session = self._take_idle() or self._start()
         try:
-            loaded.worker.renew(seconds)
-            yield loaded
+            session.worker.begin_request(seconds)
+            yield session
         except SolverError as error:
-            if error.kind in ("raised", "unreadable") and not loaded.ended:
-                self._give_back(loaded)
+            if error.kind in ("raised", "unreadable") and not session.ended:
+                self._keep_idle(session)
             else:
-                loaded.worker.end()
+                session.worker.end()
             raise
         except BaseException:
-            loaded.worker.end()
+            session.worker.end()
             raise
-        self._give_back(loaded)
+        self._keep_idle(session)
 
     def close(self) -> None:
         with self._lock:
             _end_all(self._idle)
 
-    def _started(self) -> _Loaded:
+    def _start(self) -> _WorkerSession:
         visible = [(self.folder / self._where).absolute().parent] if is_file(self._where) else []
         worker = LimitedWorker(
             self._limits,
@@ -270,36 +276,36 @@ class _InWorkers(_Calls):
             temporary=self._temporary,
             visible=visible,
         )
-        loaded = _Loaded(worker)
+        session = _WorkerSession(worker)
         try:
-            loaded.load(self._where, self._name)
+            session.load(self._where, self._name)
         except SolverError as error:
             worker.end()
-            raise _while_loading(error) from None
+            raise _loading_error(error) from None
         except BaseException:
             worker.end()
             raise
-        return loaded
+        return session
 
-    def _taken(self) -> _Loaded | None:
+    def _take_idle(self) -> _WorkerSession | None:
         with self._lock:
             while self._idle:
-                loaded = self._idle.pop()
-                if loaded.worker.owner == os.getpid():
-                    return loaded
-                loaded.worker.end()  # the parent's: it only closes its pipes here
+                session = self._idle.pop()
+                if session.worker.owner == os.getpid():
+                    return session
+                session.worker.end()  # started before a fork, so this only closes the pipes
         return None
 
-    def _give_back(self, loaded: _Loaded) -> None:
+    def _keep_idle(self, session: _WorkerSession) -> None:
         with self._lock:
             if not self._idle:
-                self._idle.append(loaded)
+                self._idle.append(session)
                 return
-        loaded.worker.end()
+        session.worker.end()
 
 
-class _Loaded:
-    """A worker with the function loaded."""
+class _WorkerSession:
+    """A worker process that has loaded the function."""
 
     name = ""
     ended = False
@@ -308,36 +314,36 @@ class _Loaded:
         self.worker = worker
 
     def load(self, where: str, name: str | None) -> None:
-        self.name = str(self.ask("load", where=where, name=name, usual_names=USUAL_NAMES))
+        self.name = str(self.request("load", where=where, name=name, usual_names=USUAL_NAMES))
 
-    def ask(self, do: str, **arguments: Any) -> Any:
+    def request(self, method: str, **arguments: Any) -> Any:
         try:
-            return self.worker.ask(do, **arguments)
+            return self.worker.call(method, **arguments)
         except RequestFailed as failed:
-            raise raised(failed.error) from None
+            raise exception_error(failed.error) from None
         except LimitExceeded as error:
             self.ended = True
-            raise at_limit(error) from None
+            raise limit_error(error) from None
         except GuardKilled as error:
             self.ended = True
-            raise guard_killed(error) from None
-        except UnreadableReply:
+            raise guard_killed_error(error) from None
+        except InvalidReply:
             self.ended = True
             raise SolverError("unreadable", Message("function.wrote_into_pipe")) from None
-        except WorkerEnded as error:
+        except WorkerExited as error:
             self.ended = True
-            message = Message("function.ended_its_process", how=how_it_ended(error.code))
+            message = Message("function.ended_its_process", how=exit_message(error.code))
             raise SolverError("crashed", message, error.errors) from None
 
 
-def _while_loading(error: SolverError) -> SolverError:
-    """Its file failed, not a grid; a message about the file or its name says so already."""
+def _loading_error(error: SolverError) -> SolverError:
+    """The same error, marked as raised while loading. "unreadable" errors already name the file."""
     message = error.message
     if error.kind != "unreadable":
         message = Message("function.while_loading", what=message)
     return SolverError(error.kind, message, error.detail, while_loading=True)
 
 
-def _end_all(idle: list[_Loaded]) -> None:
+def _end_all(idle: list[_WorkerSession]) -> None:
     while idle:
         idle.pop().worker.end()

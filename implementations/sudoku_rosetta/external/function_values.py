@@ -1,13 +1,16 @@
-"""What a Python function of anyone's is given as a grid, and what its answers mean.
+"""Arguments and return values of a Python function that solves grids.
 
-It is given one of the FORMS: text of 81 characters, 9 lists of 9 numbers, one list of 81 numbers, 9 lists of 9
-characters (empty is "."), a numpy array of 9 by 9.
+Its argument has one of the FORMS: a string of 81 characters, 9 lists of 9 numbers, a list of 81 numbers, 9 lists of
+9 characters ("." for an empty cell), or a numpy array of 9 by 9.
 
-It returns a grid (text of 81, text of 9 rows, 9 rows, 81 cells, a numpy array of 9 by 9 or of 81), or several in
-a list, an array, a generator, or lines of text; None, False, "" or an empty list for no solution; a number if it
-counts. True, or None where its argument is now full, mean that the answer is in its argument.
+It may return:
+ - a grid: a string of 81 characters or of 9 rows, 9 rows, 81 cells, or a numpy array of 9 by 9 or 81 cells;
+ - several grids: a list, an array, a generator or lines of text;
+ - None, False, "" or an empty list for no solution;
+ - the number of solutions, at level "count";
+ - True or None after it has filled its argument with the solution.
 
-The values are those of `runtime.worker_child.plain`: as JSON has them.
+The return values are JSON values (see `runtime.worker_child.json_value`).
 """
 
 from __future__ import annotations
@@ -21,19 +24,20 @@ from typing import Any
 from ..grid import GridError, digits_of
 from ..messages import Message
 from ..runtime.worker_child import FunctionCalls
-from .errors import SolverError, not_a_grid, shown
+from .errors import SolverError, grid_error_message, quoted
 
-ITEMS = 100
-"""Items of a list that are asked for at once; of an iterator one, since each may take a search."""
+LIST_ITEMS_PER_REQUEST = 100
+"""The items of an iterator are requested one by one instead, since each may need a search."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A way to write a grid as a function's argument."""
+    """A format for the argument of a function."""
 
-    value: Callable[[str], Any]
+    convert: Callable[[str], Any]
+    """Converts a string of 81 digits to the argument."""
     array: bool = False
-    """Whether it becomes a numpy array."""
+    """Whether the worker converts the argument to a numpy array."""
 
 
 def _rows(text: str) -> list[list[int]]:
@@ -53,45 +57,48 @@ FORMS: MappingProxyType[str, Form] = MappingProxyType(
         "array": Form(_rows, array=True),
     }
 )
-"""In the order in which they are tried if none is named."""
+"""In the order in which "auto" tries them."""
 
 
-class Called:
-    """One call of a function: what it returned, drawn item by item, and what became of its argument."""
+class CallResult:
+    """The result of one call of a function: its answers, and whether it solved the grid in place."""
 
     def __init__(
         self,
         reply: Mapping[str, Any],
-        given: Any,
-        draw: Callable[[int], list[Any]] = lambda count: [],
+        argument_before: Any,
+        next_items: Callable[[int], list[Any]] = lambda count: [],
         *,
         counts: bool = False,
     ) -> None:
-        self._given = given
+        self._argument_before = argument_before
         argument = reply["argument"]
         returned = reply.get("returned", NotImplemented)
-        self.in_place = _is_full(argument) and (returned is True or (returned is None and argument != given))
+        self.in_place = _is_full(argument) and (
+            returned is True or (returned is None and argument != argument_before)
+        )
         if self.in_place:
             self.answers = _answers_in(argument, counts)
         elif "stream" in reply:
-            at_once = ITEMS if reply["stream"] in ("list", "tuple") else 1
-            self.answers = _answers_of_items(_drawn(draw, at_once))
+            count = LIST_ITEMS_PER_REQUEST if reply["stream"] in ("list", "tuple") else 1
+            self.answers = _answers_of_items(_all_items(next_items, count))
         else:
             self.answers = _answers_in(returned, counts)
 
     def changed(self, argument: Any) -> bool:
-        """Whether its argument, as it is now, differs from what was given."""
-        return bool(argument != self._given)
+        """Whether the argument after the call differs from the argument before it."""
+        return bool(argument != self._argument_before)
 
 
 def answers_of_value(returned: Any, *, counts: bool = False) -> Iterator[str | int]:
-    """The solutions in a Python value, each as a text of 81 digits (0: an empty cell), or their number."""
+    """The solutions in a Python value, each as a string of 81 digits (0 for an empty cell), or their number."""
     calls = FunctionCalls(lambda _: returned)
-    return Called(calls.call(None), None, lambda count: calls.draw(count)["items"], counts=counts).answers
+    result = CallResult(calls.call(None), None, lambda count: calls.next_items(count)["items"], counts=counts)
+    return result.answers
 
 
-def _drawn(draw: Callable[[int], list[Any]], at_once: int) -> Iterator[Any]:
-    while items := draw(at_once):
+def _all_items(next_items: Callable[[int], list[Any]], count: int) -> Iterator[Any]:
+    while items := next_items(count):
         yield from items
 
 
@@ -124,30 +131,30 @@ def _answers_of_text(text: str) -> Iterator[str]:
 
 
 def _answers_of_items(items: Iterator[Any]) -> Iterator[str]:
-    """One grid where the first item is a cell or a row; one for each item where the first is a whole grid."""
+    """If the first item is a whole grid, all items are grids. Otherwise they are the cells or rows of one grid."""
     first = next(items, items)
     if first is items:
         return
-    together = itertools.chain((first,), items)
+    all_items = itertools.chain((first,), items)
     if _is_grid(first):
-        for item in together:
+        for item in all_items:
             if item is None or isinstance(item, bool | int | dict):
                 raise _unexpected(Message("answer_form.among_solutions", value=_kind(item)))
             yield _grid(item)
     else:
-        yield _grid(list(itertools.islice(together, 82)))
+        yield _grid(list(itertools.islice(all_items, 82)))
 
 
 def _is_grid(item: Any) -> bool:
     if isinstance(item, str):
         return len(item) > 20 or "\n" in item
     if isinstance(item, list):
-        return len(item) == 81 or any(isinstance(cell, list) for cell in item) or _is_list_of_texts(item)
+        return len(item) == 81 or any(isinstance(cell, list) for cell in item) or _is_list_of_strings(item)
     return False
 
 
-def _is_list_of_texts(item: list[Any]) -> bool:
-    """Rows written as texts, '530070000'."""
+def _is_list_of_strings(item: list[Any]) -> bool:
+    """Whether the rows are strings such as '530070000'."""
     return bool(item) and all(isinstance(cell, str) and len(cell) > 1 for cell in item)
 
 
@@ -158,8 +165,10 @@ def _grid(source: Any) -> str:
     try:
         return "".join(map(str, digits_of(source)))
     except GridError as error:
-        value = Message.verbatim(shown(source)) if isinstance(source, str) else _kind(source)
-        raise _unexpected(Message("answer_form.not_a_grid", value=value, why=not_a_grid(error))) from None
+        value = Message.verbatim(quoted(source)) if isinstance(source, str) else _kind(source)
+        raise _unexpected(
+            Message("answer_form.not_a_grid", value=value, why=grid_error_message(error))
+        ) from None
 
 
 def _cells(source: Any) -> Iterator[Any]:

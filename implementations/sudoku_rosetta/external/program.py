@@ -1,8 +1,8 @@
-"""Any program, in any language, behind the solvers' face, by the program contract: one process for each grid.
+"""Runs a program in any language as a Solver, following the program contract: one process for each grid.
 
-Standard input is one line of 81 characters, 0 for an empty cell; standard output is one line of 81 digits for
-each solution; the exit code is 0 when it is done. Blank lines and lines that begin with # are ignored. At level
-"count" one line with a number, how many solutions there are, is an answer too.
+stdin is one line of 81 characters, with 0 for an empty cell. stdout is one line of 81 digits for each solution. The
+exit code is 0 on success, even without a solution. Blank lines and lines that begin with # are ignored. At level
+"count" the output may also be one line with the number of solutions.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from ..messages import Message
-from ..runtime.limits import USUAL, GuardKilled, LimitedProcess, LimitExceeded, Limits, is_available
+from ..runtime.limits import DEFAULT_LIMITS, GuardKilled, LimitedProcess, LimitExceeded, Limits, is_available
 from ..runtime.temporary_folder import TemporaryFolder
 from ..solvers.protocol import Level
-from .errors import SolverError, at_limit, guard_killed, shown
+from .errors import SolverError, guard_killed_error, limit_error, quoted
 from .program_contract import ContractReader
 from .recognise import OUT
 from .solver import ExternalSolver
@@ -32,18 +32,18 @@ __all__ = ["Limits", "ProgramSolver", "SolverError"]
 _OUT_OF_MEMORY = re.compile(
     r"MemoryError|bad_alloc|out of memory|OutOfMemory|cannot allocate memory|heap limit", re.I
 )
-COMPILING = Limits(seconds=60, memory_mb=2048, output_bytes=1_000_000)
+COMPILER_LIMITS = Limits(seconds=60, memory_mb=2048, output_bytes=1_000_000)
 
 
 class ProgramSolver(ExternalSolver):
-    """`ProgramSolver("node mine.js")`; `folder` is where it begins, the current one unless said."""
+    """A program, given by its command, such as "node mine.js". `folder` is its working directory."""
 
     def __init__(
         self,
         command: str | Sequence[str],
         *,
         name: str | None = None,
-        limits: Limits = USUAL,
+        limits: Limits = DEFAULT_LIMITS,
         level: Level = "all",
         sandbox: bool = False,
         folder: Path | str | None = None,
@@ -51,10 +51,10 @@ class ProgramSolver(ExternalSolver):
     ) -> None:
         self.command = tuple(_words(command) if isinstance(command, str) else command)
         if not self.command:
-            raise ValueError("the command is empty: say which program to run")
-        written = shlex.join(self.command)
+            raise ValueError("the command is empty; name the program to run")
+        text = shlex.join(self.command)
         super().__init__(
-            name or readable_name(written), f"The program {written}", Path(self.command[0]).name, level
+            name or readable_name(text), f"The program {text}", Path(self.command[0]).name, level
         )
         self.limits = limits
         self._sandbox = sandbox
@@ -73,79 +73,79 @@ class ProgramSolver(ExternalSolver):
         return None if shutil.which(program) else Message("missing.no_program", program=program)
 
     def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
-        self.demand()
+        self.check_available()
         reader = ContractReader(self.level == "count")
-        given = 0
+        received = 0
         with (
-            self._started() as program,
+            self._start() as program,
             contextlib.closing(_lines(program, grid_text.encode() + b"\n")) as lines,
         ):
             for line in lines:
                 answer = reader.read(line)
                 if answer is not None:
-                    given += 1
+                    received += 1
                     yield answer
-                if given == limit or reader.lost:
+                if received == limit or reader.must_stop:
                     break
             else:
                 self._check_exit(program, reader)
         reader.check()
 
-    def _started(self) -> LimitedProcess:
+    def _start(self) -> LimitedProcess:
         return LimitedProcess(
             self.command,
             self.limits,
             sandboxed=self._sandbox,
             folder=self._folder,
             temporary=self._temporary,
-            visible=_files_in(self.command),
+            visible=_visible_folders(self.command),
         )
 
     def _check_exit(self, program: LimitedProcess, reader: ContractReader) -> None:
         code = program.exit_code or 0
         if code == 0:
             return
-        # Scilab and others print on their standard output what went wrong
-        printed = program.errors or reader.bad
-        if _OUT_OF_MEMORY.search(printed):
+        # some programs, such as Scilab, print their errors to stdout
+        errors = program.errors or reader.invalid_lines
+        if _OUT_OF_MEMORY.search(errors):
             message = Message("program.out_of_memory", memory=self.limits.memory_mb)
-            raise SolverError("too much memory", message, printed)
-        raise SolverError("crashed", _how_it_ended(code), printed)
+            raise SolverError("too much memory", message, errors)
+        raise SolverError("crashed", _exit_message(code), errors)
 
 
-def _lines(program: LimitedProcess, sent: bytes) -> Generator[bytes, None, None]:
+def _lines(program: LimitedProcess, data: bytes) -> Generator[bytes, None, None]:
     try:
-        yield from program.lines(sent)
+        yield from program.lines(data)
     except LimitExceeded as error:
-        raise at_limit(error) from None
+        raise limit_error(error) from None
     except GuardKilled as error:
-        raise guard_killed(error) from None
+        raise guard_killed_error(error) from None
 
 
-def _files_in(command: Sequence[str]) -> list[Path]:
-    """The folder of a program that is given by its path: its files are beside it."""
+def _visible_folders(command: Sequence[str]) -> list[Path]:
+    """The folder of a program that is given by its path, because it may need the other files there."""
     return [Path(command[0]).absolute().parent] if "/" in command[0] else []
 
 
 class SourceSolver(ProgramSolver):
-    """A source file that is compiled at its first use; `command` compiles it, with {out} for the program."""
+    """A source file that is compiled at its first use. In `command`, {out} is the path of the compiled program."""
 
-    def __init__(self, command: Sequence[str], **terms: Any) -> None:
-        super().__init__(command, **terms)
-        self._compiler = tuple(command)
+    def __init__(self, command: Sequence[str], **options: Any) -> None:
+        super().__init__(command, **options)
+        self._compile_command = tuple(command)
         self._lock = threading.Lock()
         self._remove: Callable[[], object] = lambda: None
 
     def close(self) -> None:
-        """Remove the program; the next use compiles it again."""
+        """Remove the compiled program. The next use compiles it again."""
         with self._lock:
-            self.command = self._compiler
+            self.command = self._compile_command
             self._remove()
 
     def prepare(self) -> None:
-        """Compile it; SolverError where that fails."""
+        """Compile the source file, unless it is already compiled. Raise SolverError if the compilation fails."""
         with self._lock:
-            if self.command == self._compiler:
+            if self.command == self._compile_command:
                 folder = TemporaryFolder()
                 self._remove = weakref.finalize(self, folder.close)
                 self._compile(program := str(folder.path / "program"))
@@ -156,29 +156,29 @@ class SourceSolver(ProgramSolver):
         yield from super().answers(grid_text, limit)
 
     def _compile(self, program: str) -> None:
-        command = [program if word == OUT else word for word in self._compiler]
-        printed: list[bytes] = []
+        command = [program if word == OUT else word for word in self._compile_command]
+        output: list[bytes] = []
         try:
             with LimitedProcess(
-                command, COMPILING, folder=self._folder, temporary=self._temporary
+                command, COMPILER_LIMITS, folder=self._folder, temporary=self._temporary
             ) as compiler:
-                printed += _lines(compiler, b"")
+                output += _lines(compiler, b"")
                 if compiler.exit_code == 0:
                     return
-            errors = compiler.errors or b"\n".join(printed).decode(errors="replace")
+            errors = compiler.errors or b"\n".join(output).decode(errors="replace")
         except SolverError as error:
             errors = str(error)
         lines = [line for line in errors.splitlines() if line.strip()]
-        shown_lines = ([line for line in lines if "error" in line] or lines)[:5]
+        first_errors = ([line for line in lines if "error" in line] or lines)[:5]
         raise SolverError(
-            "not compiled", Message("program.not_compiled", errors="\n".join(shown_lines)[:600])
+            "not compiled", Message("program.not_compiled", errors="\n".join(first_errors)[:600])
         )
 
 
 _SIGNALS = {4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 15: "SIGTERM"}
 
 
-def _how_it_ended(code: int) -> Message:
+def _exit_message(code: int) -> Message:
     if code < 0 or 128 < code < 160:
         number = -code if code < 0 else code - 128
         name = _SIGNALS.get(number)
@@ -192,4 +192,4 @@ def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
     except ValueError as error:
-        raise ValueError(f"the command {shown(command)} cannot be read: {error}") from None
+        raise ValueError(f"the command {quoted(command)} cannot be parsed: {error}") from None

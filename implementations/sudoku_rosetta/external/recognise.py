@@ -1,4 +1,4 @@
-"""What a file or folder of anyone's holds: which file is the solver, in which language, and how it is run."""
+"""Recognises a solver in a file or folder: which file it is, in which language, and the command that runs it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ USUAL_NAMES = (
     "sudoku",
     "main",
 )
-"""Functions with these names are taken for the solver, in this order."""
+"""Usual names of a solver's function, in the order in which they are tried."""
 OUT = "{out}"
-"""Stands in a compile command for the program that it makes."""
+"""Placeholder in a compile command for the path of the program."""
 SOLVER_STEMS = ("solver", "main")
-IGNORED = {"__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini", "node_modules"}
+IGNORED_NAMES = {"__pycache__", "__MACOSX", "Thumbs.db", "desktop.ini", "node_modules"}
 MAX_SOURCE_BYTES = 2_000_000
 Kind = Literal["function", "program", "source"]
 
 
 class Unrecognised(SolverMissing):
-    """There is no solver to run in the file or folder; `message` says why."""
+    """No solver was found in the file or folder. `message` gives the reason."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.en)
@@ -44,7 +44,7 @@ class Unrecognised(SolverMissing):
 
 
 class NotInstalled(SolverMissing):
-    """What runs this language is not on this machine."""
+    """The compiler or interpreter of this language is not installed."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.en)
@@ -53,13 +53,13 @@ class NotInstalled(SolverMissing):
 
 @dataclass(frozen=True)
 class Recognised:
-    """A solver's file, and how it is run in its folder."""
+    """A solver's file, and the command that runs it in its folder."""
 
     kind: Kind
     file: Path
     language: str
     command: tuple[str, ...]
-    """A function's file, a program's command, or the command that compiles a source file."""
+    """The file of a function, the command of a program, or the command that compiles a source file."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Language:
 
 @functools.cache
 def languages() -> Mapping[str, Language]:
-    """The languages by suffix."""
+    """Return the languages by file suffix."""
     table = tomllib.loads((files(__package__) / "languages.toml").read_text(encoding="utf-8"))
     found: dict[str, Language] = {}
     for name, entry in table.items():
@@ -84,7 +84,7 @@ def languages() -> Mapping[str, Language]:
 
 
 def recognise(path: Path) -> Recognised:
-    """How the solver in a file or folder is run; Unrecognised or NotInstalled where it cannot be."""
+    """Recognise the solver in a file or folder. Raise Unrecognised or NotInstalled if it cannot be run."""
     try:
         file = _solver_in(path) if path.is_dir() else path
         if not file.is_file():
@@ -99,25 +99,25 @@ def recognise(path: Path) -> Recognised:
 
 
 def is_ignored(entry: Path) -> bool:
-    """Whether it is a file that systems and tools leave in a folder."""
-    return entry.name.startswith(".") or entry.name in IGNORED or entry.name.endswith(".pyc")
+    """Whether an operating system or a tool has created this file or folder."""
+    return entry.name.startswith(".") or entry.name in IGNORED_NAMES or entry.name.endswith(".pyc")
 
 
 def _solver_in(folder: Path) -> Path:
-    """solver.* or main.*, or the only file; a folder in a folder is opened too."""
-    inside = sorted(entry for entry in folder.iterdir() if not is_ignored(entry))
-    if len(inside) == 1 and inside[0].is_dir():
-        return _solver_in(inside[0])
-    everything = [entry for entry in inside if entry.is_file()]
-    runnable = [entry for entry in everything if _can_run(entry)]
+    """The file called solver.* or main.*, or the only file. If there is only a subfolder, search it instead."""
+    entries = sorted(entry for entry in folder.iterdir() if not is_ignored(entry))
+    if len(entries) == 1 and entries[0].is_dir():
+        return _solver_in(entries[0])
+    all_files = [entry for entry in entries if entry.is_file()]
+    runnable = [entry for entry in all_files if _can_run(entry)]
     for stem in SOLVER_STEMS:
         named = [entry for entry in runnable if entry.stem.lower() == stem]
         if len(named) == 1:
             return named[0]
-    for some in (runnable, everything):
-        if len(some) == 1:
-            return some[0]
-    raise Unrecognised(Message("recognise.which_file" if everything else "recognise.empty_folder"))
+    for candidates in (runnable, all_files):
+        if len(candidates) == 1:
+            return candidates[0]
+    raise Unrecognised(Message("recognise.which_file" if all_files else "recognise.empty_folder"))
 
 
 def _can_run(file: Path) -> bool:
@@ -127,28 +127,28 @@ def _can_run(file: Path) -> bool:
 def _recognised(file: Path) -> Recognised:
     import shutil
 
-    here = f"./{file.name}"  # it is run in its folder, and its messages show no other folder's name
+    path = f"./{file.name}"  # relative, so that error messages do not show the full path
     suffix = file.suffix.lower()
     language = languages().get(suffix)
     if suffix == ".py":
         if is_program(file):
-            return Recognised("program", file, "Python", (sys.executable, here))
-        return Recognised("function", file, "Python", (here,))
+            return Recognised("program", file, "Python", (sys.executable, path))
+        return Recognised("function", file, "Python", (path,))
     if language is not None:
-        command = tuple(here if word == "{file}" else word for word in language.run or language.compile)
+        command = tuple(path if word == "{file}" else word for word in language.run or language.compile)
         if shutil.which(command[0]) is None:
             raise NotInstalled(Message("recognise.not_installed", program=command[0]))
         return Recognised("program" if language.run else "source", file, language.name, command)
     if os.access(file, os.X_OK):
-        return Recognised("program", file, suffix[1:], (here,))
+        return Recognised("program", file, suffix[1:], (path,))
     raise Unrecognised(Message("recognise.unknown_language", file=file.name, expected=", ".join(languages())))
 
 
 def is_program(file: Path) -> bool:
-    """Whether a Python file is a program that reads its grid, and not a function that takes it as an argument.
+    """Whether a Python file is a program that reads a grid from stdin, rather than a module with a function.
 
-    A function with one of the usual names wins. A file with a syntax error is no program: it fails when it is
-    loaded, with Python's own message.
+    A file that defines a function with one of the usual names is a module. So is a file with a syntax error:
+    loading it then raises Python's own message.
     """
     with file.open("rb") as source:
         text = source.read(MAX_SOURCE_BYTES)

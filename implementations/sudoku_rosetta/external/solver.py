@@ -1,5 +1,8 @@
-"""An external solver behind our face. Every line that it gives reaches the checks as it is, legal grid or not,
-through `raw_search`; what it can do follows from the level at which it is asked."""
+"""ExternalSolver: the base class of functions and programs that are run as a Solver.
+
+Its abilities follow from its level. `raw_search` returns its answers unchecked, so that a conformance check can
+judge answers that are not legal grids.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ from types import MappingProxyType
 
 from ..grid import Grid, GridError
 from ..messages import Message
-from ..solvers.protocol import Ability, Found, Level, Report, Solver, checked_limit
-from .errors import SolverError, not_a_grid
+from ..solvers.protocol import Ability, Handler, Level, Report, Solver, checked_limit
+from .errors import SolverError, grid_error_message
 
-CAN: MappingProxyType[Level, frozenset[Ability]] = MappingProxyType(
+ABILITIES_OF_LEVEL: MappingProxyType[Level, frozenset[Ability]] = MappingProxyType(
     {
         "first": frozenset({"first"}),
         "all": frozenset({"first", "all", "count"}),
@@ -25,80 +28,82 @@ CAN: MappingProxyType[Level, frozenset[Ability]] = MappingProxyType(
 class ExternalSolver(Solver):
     """A subclass implements `answers`."""
 
-    # Class attributes of our own solvers, attributes of each instance here.
+    # Class attributes in Solver, instance attributes here.
     id: str
     title: str
-    style: str = "anyone's"
+    style: str = "external"
     runs_in_threads = True
     language: str
     can: frozenset[Ability]
     level: Level
 
     def __init__(self, name: str, title: str, language: str, level: Level) -> None:
-        if level not in CAN:
-            raise ValueError(f"no level is called {level!r}; there are: {', '.join(CAN)}")
+        if level not in ABILITIES_OF_LEVEL:
+            raise ValueError(f"unknown level {level!r}; choose one of: {', '.join(ABILITIES_OF_LEVEL)}")
         self.id = name
         self.title = title
         self.language = language
         self.level = level
-        self.can = CAN[level]
+        self.can = ABILITIES_OF_LEVEL[level]
 
     @abstractmethod
     def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
-        """Its solutions as texts of 81 digits, at most `limit`; or their number. Raises SolverError."""
+        """Yield at most `limit` solutions as strings of 81 digits, or their number. Raise SolverError."""
 
     def close(self) -> None:
-        """End its processes, if it has any."""
+        """End the solver's processes, if it has any."""
 
     def raw_search(self, grid_text: str, limit: int | None = None) -> list[str]:
-        """Its solutions as it gave them: 81 digits each, unchecked."""
+        """Return the solutions without checking them: they are strings of 81 digits, but may be wrong."""
         lines = []
         for answer in self.answers(grid_text, checked_limit(limit)):
             if isinstance(answer, int):
-                raise _only_a_number(answer)
+                raise _only_a_number_error(answer)
             lines.append(answer)
         return lines
 
     def raw_count(self, grid_text: str, limit: int | None = None) -> int:
-        """How many solutions it says there are, whether it counted or gave them."""
-        given = 0
+        """Return the number that the solver answers, or the number of its solutions."""
+        number = 0
         for answer in self.answers(grid_text, checked_limit(limit)):
             if isinstance(answer, int):
                 return answer
-            given += 1
-        return given
+            number += 1
+        return number
 
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
-        self.demand()
+        self.check_available()
         try:
-            return self._search(grid, found, 1 if self.level == "first" else limit)
+            return self._search(grid, on_solution, 1 if self.level == "first" else limit)
         except SolverError as error:
             error.solver = self.id
             raise
 
-    def _search(self, grid: Grid, found: Found | None, limit: int | None) -> Report:
+    def _search(self, grid: Grid, on_solution: Handler | None, limit: int | None) -> Report:
         solutions = 0
         for answer in self.answers(str(grid), checked_limit(limit)):
             if isinstance(answer, int):
-                if found is not None:
-                    raise _only_a_number(answer)
+                if on_solution is not None:
+                    raise _only_a_number_error(answer)
                 solutions = answer if limit is None else min(answer, limit)
             else:
                 solutions += 1
-                solution = _legal(answer)
-                if found is not None:
-                    found(solution)
+                solution = _legal_grid(answer)
+                if on_solution is not None:
+                    on_solution(solution)
         return Report(solutions, limit is None or solutions < limit)
 
 
-def _only_a_number(number: int) -> SolverError:
+def _only_a_number_error(number: int) -> SolverError:
     return SolverError("unreadable", Message("program.only_a_number", number=str(number)[:20]))
 
 
-def _legal(line: str) -> Grid:
+def _legal_grid(line: str) -> Grid:
     try:
         return Grid(line)
     except GridError as error:
-        raise SolverError("unreadable", Message("program.not_legal", why=not_a_grid(error)), line) from None
+        raise SolverError(
+            "unreadable", Message("program.not_legal", why=grid_error_message(error)), line
+        ) from None

@@ -1,13 +1,12 @@
-"""How a solver is named, in every command: SPEC is
+"""Parses the SPEC that names a solver in every command:
 
     c-style                     a registered solver
     mine.py, mine.py:solve, mine.py:Solver.solve, package.module:solve
-                                a Python function, or the method of a Solver(); a mine.py that reads standard
-                                input is a program
-    mine.c, mine.js, folder/    a source file, or a folder that holds one
-    cmd:COMMAND                 a program that obeys the program contract
+                                a Python function, or a method of Solver(); if mine.py reads stdin, a program
+    mine.c, mine.js, folder/    a source file, or a folder that contains one
+    cmd:COMMAND                 a program that follows the program contract
 
-A spec is plain data: another process makes the same solver from it.
+A SolverSpec is plain data, so that another process can create the same solver from it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from ..runtime.limits import USUAL, Limits
+from ..runtime.limits import DEFAULT_LIMITS, Limits
 from ..solvers import Solver, SolverMissing, solver_named, solvers
 from ..solvers.protocol import Level
 from .errors import SolverError
@@ -33,46 +32,46 @@ COMMAND = "cmd:"
 
 
 class SpecError(ValueError):
-    """The text is not a solver's name; the message says what is wrong with it."""
+    """The text is not a valid solver spec. The message gives the reason."""
 
 
 @dataclass(frozen=True)
 class SolverSpec:
-    """A solver by its registered name, the place of its function, its command, or the command that compiles it."""
+    """A solver, given by its kind and its `target`."""
 
     name: str
     kind: Kind
-    what: tuple[str, ...]
+    target: tuple[str, ...]
+    """A registered name, the location of a function, a command, or the command that compiles a source file."""
     folder: str | None = None
-    """Where it is run; None for the current folder."""
+    """The working directory; None for the current one."""
     language: str = ""
     title: str = ""
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> SolverSpec:
-        return cls(**{**fields, "what": tuple(fields["what"])})
+        return cls(**{**fields, "target": tuple(fields["target"])})
 
     @property
     def is_external(self) -> bool:
-        """Whether its code is not ours, nor of an installed package."""
+        """Whether the solver is not registered. Its code is then untrusted."""
         return self.kind != "registered"
 
     def solver(
         self,
         *,
-        limits: Limits = USUAL,
+        limits: Limits = DEFAULT_LIMITS,
         level: Level | None = None,
         sandbox: bool = False,
         temporary: Path | None = None,
     ) -> Solver:
-        """The solver, whether it can run here or not. The terms apply to an external one, which has its temporary
-        files in `temporary`."""
+        """Create the solver, even if it cannot run on this machine. The options apply to external solvers only."""
         if self.kind == "registered":
-            return next(solver for solver in solvers() if solver.id == self.what[0])
+            return next(solver for solver in solvers() if solver.id == self.target[0])
         from .function import FunctionSolver
         from .program import ProgramSolver, SourceSolver
 
-        terms: dict[str, Any] = {
+        options: dict[str, Any] = {
             "name": self.name,
             "limits": limits,
             "level": level or "all",
@@ -81,14 +80,14 @@ class SolverSpec:
             "temporary": temporary,
         }
         if self.kind == "function":
-            return FunctionSolver(self.what[0], **terms)
-        return (SourceSolver if self.kind == "source" else ProgramSolver)(self.what, **terms)
+            return FunctionSolver(self.target[0], **options)
+        return (SourceSolver if self.kind == "source" else ProgramSolver)(self.target, **options)
 
 
 def parse(text: str) -> SolverSpec:
-    """The solver that a text names; SpecError, UnknownSolver or SolverMissing where there is none."""
+    """Parse a solver spec. Raise SpecError, UnknownSolver or SolverMissing if there is no such solver."""
     if not text.strip():
-        raise SpecError("the name of a solver is empty")
+        raise SpecError("the solver spec is empty; give a name, a file, or cmd:COMMAND")
     if text in {solver.id for solver in solvers()}:
         return registered(text)
     if text.startswith(COMMAND):
@@ -96,45 +95,45 @@ def parse(text: str) -> SolverSpec:
     where, name = split(text)
     path = Path(where)
     if name is None and _exists(path) and (path.is_dir() or not where.endswith(".pyc")):
-        return of_file(path, text)
+        return spec_of_file(path, text)
     if name is not None or is_file(where):
         return _function(text, where)
     return registered(text)
 
 
 def registered(name: str) -> SolverSpec:
-    """A solver of the registry."""
+    """The spec of a registered solver."""
     return SolverSpec(solver_named(name).id, "registered", (name,))
 
 
-def everyone() -> list[SolverSpec]:
-    """Every registered solver that can run here."""
+def available_specs() -> list[SolverSpec]:
+    """The specs of all registered solvers that can run on this machine."""
     return [registered(solver.id) for solver in solvers() if solver.missing() is None]
 
 
 def program(command: str) -> SolverSpec:
-    """A program, by the command that starts it."""
+    """The spec of a program, given by its command."""
     from .program import ProgramSolver
 
     try:
         words = tuple(shlex.split(command))
         solver = ProgramSolver(words)
     except ValueError as error:
-        raise SpecError(f"the command {command!a} cannot be read: {error}") from None
-    solver.demand()
+        raise SpecError(f"the command {command!a} is invalid: {error}") from None
+    solver.check_available()
     return SolverSpec(readable_name(command), "program", words, str(Path.cwd()), solver.language)
 
 
-def of_file(path: Path, text: str) -> SolverSpec:
-    """The solver in a file or folder; SolverMissing, which names it, where there is none that can run."""
+def spec_of_file(path: Path, text: str) -> SolverSpec:
+    """The spec of the solver in a file or folder. Raise SolverMissing if there is none or it cannot run."""
     try:
-        return of_recognised(recognise(path), readable_name(text))
+        return spec_of_recognised(recognise(path), readable_name(text))
     except SolverMissing as error:
         raise SolverMissing(f"{text}: {error}") from None
 
 
-def of_recognised(found: Recognised, name: str) -> SolverSpec:
-    """The spec of a solver that was recognised in a file."""
+def spec_of_recognised(found: Recognised, name: str) -> SolverSpec:
+    """The spec of a recognised solver."""
     folder = str(found.file.parent.absolute())
     return SolverSpec(name, found.kind, found.command, folder, found.language, found.file.name)
 
@@ -146,42 +145,43 @@ def _function(text: str, where: str) -> SolverSpec:
 
 
 def compiled(spec: SolverSpec, stack: ExitStack) -> SolverSpec:
-    """Of a source file, its program, which is there until the stack is left; any other solver as it is."""
+    """If the solver is a source file, compile it and return the spec of the program, which `stack` removes.
+    Otherwise return the same spec."""
     if spec.kind != "source":
         return spec
     from .program import SourceSolver
 
-    solver = SourceSolver(spec.what, name=spec.name, folder=spec.folder)
+    solver = SourceSolver(spec.target, name=spec.name, folder=spec.folder)
     stack.callback(solver.close)
     try:
         solver.prepare()
     except SolverError as error:
         error.solver = spec.name
         raise
-    return replace(spec, kind="program", what=solver.command)
+    return replace(spec, kind="program", target=solver.command)
 
 
 def _exists(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110 - Path.exists raises for a name that is too long
 
 
-def distinct(specs: Iterable[SolverSpec]) -> list[SolverSpec]:
-    """Solvers of one name are distinguished by a number."""
+def with_unique_names(specs: Iterable[SolverSpec]) -> list[SolverSpec]:
+    """The specs with a number appended to duplicate names."""
     specs = list(specs)
     return [
         replace(spec, name=name)
-        for spec, name in zip(specs, numbered([spec.name for spec in specs]), strict=True)
+        for spec, name in zip(specs, unique_names([spec.name for spec in specs]), strict=True)
     ]
 
 
-def numbered(names: Sequence[str]) -> list[str]:
-    """Each name once.
+def unique_names(names: Sequence[str]) -> list[str]:
+    """The names with a number appended to duplicates.
 
-    >>> numbered(["ada", "ada", "ada-2"])
+    >>> unique_names(["ada", "ada", "ada-2"])
     ['ada', 'ada-2', 'ada-2-2']
     """
-    found: dict[str, None] = {}
+    unique: dict[str, None] = {}
     for name in names:
         others = (f"{name}-{number}" for number in itertools.count(2))
-        found[next(each for each in itertools.chain([name], others) if each not in found)] = None
-    return list(found)
+        unique[next(each for each in itertools.chain([name], others) if each not in unique)] = None
+    return list(unique)

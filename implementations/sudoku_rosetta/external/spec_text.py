@@ -1,4 +1,4 @@
-"""The parts of a solver's name: the file or module, the function, and a short form for reports."""
+"""Splits the text of a solver spec, and shortens it to a name for reports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 
 def split(text: str) -> tuple[str, str | None]:
-    """The file or module, and the function's name, if it is given.
+    """Split a spec into the file or module and the name of the function, if any.
 
     >>> split("copies/mine.py:solve"), split("mine.py"), split("package.module:Solver.solve")
     (('copies/mine.py', 'solve'), ('mine.py', None), ('package.module', 'Solver.solve'))
@@ -19,12 +19,12 @@ def split(text: str) -> tuple[str, str | None]:
 
 
 def is_file(where: str) -> bool:
-    """Whether it names a file, and not a module."""
+    """Whether the text is a path rather than the name of a module."""
     return where.endswith(".py") or "/" in where or os.sep in where
 
 
 def readable_name(text: str) -> str:
-    """A name for reports and test names: one word, without characters that are special in a shell or a page.
+    """A name for reports and tests: one word, without characters that are special in a shell or in HTML.
 
     >>> readable_name("node examples/mine.js")
     'node-mine.js'

@@ -1,4 +1,4 @@
-"""Making puzzles: the documents' three ways, and ours; seeded, the same everywhere.
+"""Generate puzzles and grids: the documents' three methods and our own, reproducible from a seed.
 
 >>> from sudoku_rosetta.generate import generate
 >>> first, second = generate(2, seed=1)
@@ -7,27 +7,27 @@
 """
 
 from ._full import full_grid
-from ._scilab_ways import OF_DOCUMENT, emptied, matrix_random
+from ._scilab_ways import DOCUMENT_GRID, matrix_random, remove_digits
 from ._stream import generate, puzzles
 from ._symmetry import SYMMETRIES
-from .difficulty import Rating, Wanted, rating_of
-from .draws import Draws, ScilabDraws
+from .difficulty import DifficultyFilter, Rating, rating_of
 from .recipe import Puzzle, Recipe, RecipeError
+from .rng import ScilabRng, SplitMix64
 
 __all__ = [
-    "OF_DOCUMENT",
+    "DOCUMENT_GRID",
     "SYMMETRIES",
-    "Draws",
+    "DifficultyFilter",
     "Puzzle",
     "Rating",
     "Recipe",
     "RecipeError",
-    "ScilabDraws",
-    "Wanted",
-    "emptied",
+    "ScilabRng",
+    "SplitMix64",
     "full_grid",
     "generate",
     "matrix_random",
     "puzzles",
     "rating_of",
+    "remove_digits",
 ]

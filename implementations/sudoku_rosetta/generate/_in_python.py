@@ -1,75 +1,76 @@
-"""Whole batches of grids, in Python alone: what every machine has, and what `in_c` is tested against.
+"""Make grids in batches, in pure Python: the fallback for `_in_c`, and its reference in the tests.
 
-Grids stand one after another in one bytes object, 81 characters each, 0 for an empty cell.
+A batch is one bytes object with 81 characters per grid, 0 for an empty cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from ._full import full_grid
-from ._minimal import Shrinking
-from ._scilab_ways import emptied, matrix_random
-from .draws import Chance, Draws, ScilabDraws
+from ._minimal import ClueRemoval
+from ._scilab_ways import matrix_random, remove_digits
+from .rng import Rng, ScilabRng, SplitMix64
+from .until_unique import CountBatch
 
-__all__ = ["by_document", "by_scilab", "fulls", "shrunk"]
-
-Judge = Callable[[bytes], Sequence[int]]
-"""How many solutions each grid of a batch has, two standing for several."""
+__all__ = ["document_grids", "full_grids", "remove_clues", "scilab_rng_grids"]
 
 
-def fulls(seed: int, numbers: Sequence[int]) -> bytes:
-    """The uniform full grids of these numbers."""
-    return b"".join(full_grid(Draws(seed, number)) for number in numbers)
+def full_grids(seed: int, numbers: Sequence[int]) -> bytes:
+    """The uniformly random full grids with these numbers."""
+    return b"".join(full_grid(SplitMix64(seed, number)) for number in numbers)
 
 
-def by_document(full: bytes | None, clues: int, seed: int, numbers: range, *, uniform: bool = False) -> bytes:
-    """By MR(clues), or by removal from the full grid; where `uniform`, from one of its own for each."""
-    return _joined(
-        _one(full_grid(draws) if uniform else full, clues, draws) for draws in _keyed(seed, numbers)
-    )
+def document_grids(
+    full: bytes | None, clues: int, seed: int, numbers: range, *, uniform: bool = False
+) -> bytes:
+    """Grids by the methods of document scilab, each with its own SplitMix64.
+
+    If `uniform`, digits are removed from a new random full grid each time; else from `full`; without both, the
+    method is MR(clues).
+    """
+    rngs = (SplitMix64(seed, number) for number in numbers)
+    return b"".join(_document_grid(full_grid(rng) if uniform else full, clues, rng) for rng in rngs)
 
 
-def by_scilab(full: bytes | None, clues: int, state: int, count: int) -> tuple[bytes, int]:
-    """The same with Scilab's numbers from a state on; and the state after them."""
-    draws = ScilabDraws(state)
-    return _joined(_one(full, clues, draws) for _ in range(count)), draws.state
+def scilab_rng_grids(full: bytes | None, clues: int, state: int, count: int) -> tuple[bytes, int]:
+    """Grids by the methods of document scilab, all from one sequence of Scilab's generator.
+
+    Returns the grids and the final state of the generator.
+    """
+    rng = ScilabRng(state)
+    return b"".join(_document_grid(full, clues, rng) for _ in range(count)), rng.state
 
 
-def shrunk(
+def remove_clues(
     seed: int,
     numbers: Sequence[int],
     attempt: int,
     groups: Sequence[Sequence[int]],
-    least: int,
+    min_clues: int,
     full: bytes | None,
-    judge: Judge,
+    count_batch: CountBatch,
 ) -> tuple[bytes, bytes]:
-    """The full grids that were started from, and the puzzles that are left of them."""
+    """Remove groups of clues from full grids while the solution stays unique.
+
+    Starts from `full`, or from a random full grid for each number. Returns the full grids and the puzzles.
+    """
     starts: list[bytes] = []
-    leads: list[Shrinking] = []
+    removals: list[ClueRemoval] = []
     for number in numbers:
-        draws = Draws(seed, number, attempt)
-        starts.append(full or full_grid(draws))
+        rng = SplitMix64(seed, number, attempt)
+        starts.append(full or full_grid(rng))
         order = list(range(len(groups)))
-        draws.shuffle(order)
-        leads.append(Shrinking(starts[-1], [groups[group] for group in order], least))
-    waiting = [(lead, grid) for lead in leads if (grid := lead.ask())]
+        rng.shuffle(order)
+        removals.append(ClueRemoval(starts[-1], [groups[group] for group in order], min_clues))
+    waiting = [(removal, grid) for removal in removals if (grid := removal.next_query())]
     while waiting:
-        counts = judge(b"".join(grid for _, grid in waiting))
-        for (lead, _), count in zip(waiting, counts, strict=True):
-            lead.answer(unique=count == 1)
-        waiting = [(lead, grid) for lead, _ in waiting if (grid := lead.ask())]
-    return b"".join(starts), b"".join(lead.cells for lead in leads)
+        counts = count_batch(b"".join(grid for _, grid in waiting))
+        for (removal, _), count in zip(waiting, counts, strict=True):
+            removal.answer(unique=count == 1)
+        waiting = [(removal, grid) for removal, _ in waiting if (grid := removal.next_query())]
+    return b"".join(starts), b"".join(removal.cells for removal in removals)
 
 
-def _one(full: bytes | None, clues: int, draws: Chance) -> bytes:
-    return matrix_random(clues, draws) if full is None else emptied(full, clues, draws)
-
-
-def _keyed(seed: int, numbers: Iterable[int]) -> Iterable[Draws]:
-    return (Draws(seed, number) for number in numbers)
-
-
-def _joined(grids: Iterable[bytes]) -> bytes:
-    return b"".join(grids)
+def _document_grid(full: bytes | None, clues: int, rng: Rng) -> bytes:
+    return matrix_random(clues, rng) if full is None else remove_digits(full, clues, rng)

@@ -1,70 +1,70 @@
-"""From a full grid to a puzzle: clues go one after another, as long as there is one solution only.
+"""Remove clues from a full grid, one group after another, while the solution stays unique.
 
-A `Shrinking` does not solve: it asks about one grid at a time whether that has one solution, and is told. So
-hundreds of them are led side by side, and whoever answers gets hundreds of grids at once.
+`ClueRemoval` does not call a solver. It returns one grid at a time as a query; the caller answers whether that grid
+has exactly one solution. So a caller can run hundreds of removals together and solve their queries in one batch.
 
-It asks about several clues at a time. If all of them can go together, each can go in its turn: a grid with more
-clues has no more solutions. If not, half of them are asked about. The puzzle is the one that asking clue by clue
-would have made, for a third of the questions.
+A query removes several groups together. If the result has one solution, each intermediate grid has one too, because
+a grid with more clues cannot have more solutions. If not, the next query removes half of the groups. The puzzle is
+the same as with one query per group, with a third of the queries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["Shrinking"]
+__all__ = ["ClueRemoval"]
 
 
-class Shrinking:
-    """One full grid, the groups of cells to empty, in order, and how many clues must stay at least."""
+class ClueRemoval:
+    """The state of one removal: the cells, the groups to empty in order, and the minimum number of clues."""
 
-    __slots__ = ("_asked", "_groups", "_least", "_next", "_suspects", "cells", "clues")
+    __slots__ = ("_groups", "_min_clues", "_next", "_queried", "_suspects", "cells", "clues")
 
-    def __init__(self, full: bytes, groups: Sequence[Sequence[int]], least: int) -> None:
+    def __init__(self, full: bytes, groups: Sequence[Sequence[int]], min_clues: int) -> None:
         self.cells = bytearray(full)
         self.clues = 81
         self._groups = groups
-        self._least = least
-        self._next = 0
-        self._asked: list[int] = []  # the numbers of the groups that are asked about
-        self._suspects = 0  # so many of the next groups are known not to be able to go together
+        self._min_clues = min_clues
+        self._next = 0  # the first group not decided yet
+        self._queried: list[int] = []  # the groups that the last query removes
+        self._suspects = 0  # that many of the next groups cannot all be removed together
 
-    def ask(self) -> bytes | None:
-        """A grid to be judged, or None once all is done."""
+    def next_query(self) -> bytes | None:
+        """The next grid to solve; None if the removal is finished."""
         while True:
-            self._asked = self._some_groups(self._suspects or self._at_once())
-            if not self._asked:
+            self._queried = self._select_groups(self._suspects or self._batch_size())
+            if not self._queried:
                 return None
             if self._suspects != 1:
                 break
-            self.answer(unique=False)  # what makes them fail together must be the only one left
+            self.answer(unique=False)  # only one suspect is left, so it cannot be removed
         cells = self.cells.copy()
-        for number in self._asked:
+        for number in self._queried:
             for cell in self._groups[number]:
                 cells[cell] = 48
         return bytes(cells)
 
     def answer(self, *, unique: bool) -> None:
-        """Whether the grid that was asked about has one solution."""
+        """Process the answer to the last query: whether its grid has exactly one solution."""
         if unique:
-            for number in self._asked:
+            for number in self._queried:
                 for cell in self._groups[number]:
                     self.cells[cell] = 48
                 self.clues -= len(self._groups[number])
-            self._suspects -= min(self._suspects, len(self._asked))
-        elif len(self._asked) > 1:
-            self._suspects = len(self._asked)
+            self._suspects -= min(self._suspects, len(self._queried))
+        elif len(self._queried) > 1:
+            self._suspects = len(self._queried)
             return
         else:
             self._suspects = 0
-        self._next = self._asked[-1] + 1
+        self._next = self._queried[-1] + 1
 
-    def _at_once(self) -> int:
-        """How many clues to ask about: measured to need the fewest questions (bench/generators)."""
+    def _batch_size(self) -> int:
+        """How many groups a query removes; bench/generators measured that this needs the fewest queries."""
         return max(1, (self.clues - 30) // 3)
 
-    def _some_groups(self, wanted: int) -> list[int]:
-        """The next groups that can go without leaving too few clues; half of them if all are known to fail."""
+    def _select_groups(self, wanted: int) -> list[int]:
+        """The next groups that leave enough clues; half of the suspects, if there are any."""
         if self._suspects > 1:
             wanted = self._suspects // 2
         found: list[int] = []
@@ -72,7 +72,7 @@ class Shrinking:
         for number in range(self._next, len(self._groups)):
             if len(found) == wanted:
                 break
-            if clues - len(self._groups[number]) >= self._least:
+            if clues - len(self._groups[number]) >= self._min_clues:
                 found.append(number)
                 clues -= len(self._groups[number])
         return found

@@ -1,4 +1,4 @@
-"""Grids in their order, as many as are asked for, in memory that does not grow, by one worker or several."""
+"""Generate grids one after another, in one process or in parallel, with constant memory."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from concurrent.futures import Future
 from ..grid import Grid
 from ..runtime.executors import executor, terminate
 from ..solvers import Solver, solver_named, solvers
-from .difficulty import Rules, Span, Wanted
+from .difficulty import DifficultyFilter, Rules, Span
 from .recipe import Puzzle, Recipe, RecipeError, Way
 
 __all__ = ["generate", "puzzles"]
 
-CHUNK = 512
-"""So many grids a worker makes at a time: enough to fill the lanes of a core that judges many at once."""
-AHEAD = 4
-"""Chunks that each worker may be ahead of the reader."""
+MAX_CHUNK = 512
+"""Grids that a worker makes at a time: enough to fill the lanes of the vectorised solver."""
+CHUNKS_AHEAD_PER_WORKER = 4
+"""How far the workers may run ahead of the reader."""
 
 
 def generate(
@@ -37,7 +37,7 @@ def generate(
     solver: str | Solver | None = None,
     jobs: int = 1,
 ) -> Iterator[Puzzle]:
-    """Make so many grids, or without end (None), one by one as they are asked for.
+    """Generate `count` grids lazily; None for an endless iterator.
 
     >>> [puzzle.grid.clues for puzzle in generate(2, seed=5, clues=30, symmetry="half-turn")]
     [30, 30]
@@ -49,7 +49,9 @@ def generate(
         start=None if start is None else str(Grid(start)).encode(),
         scilab=scilab,
         few=few,
-        wanted=Wanted(rules, Span(*guesses) if guesses else None, Span(*tree) if tree else None),
+        difficulty=DifficultyFilter(
+            rules, Span(*guesses) if guesses else None, Span(*tree) if tree else None
+        ),
     )
     return puzzles(recipe, seed, count, solver=solver, jobs=jobs)
 
@@ -66,53 +68,53 @@ def puzzles(
     """The recipe's grids number `first`, `first` + 1, ... of the seed."""
     recipe.check()
     if not 0 <= seed < 2**64:
-        raise RecipeError(f"a seed is 0 to 2^64 - 1, not {seed}")
+        raise RecipeError(f"a seed is from 0 to 2^64 - 1, not {seed}")
     if recipe.scilab and seed >= 2**31:
-        raise RecipeError(f"Scilab's generator has seeds from 0 to 2^31 - 1, not {seed}")
-    judge = solver_named(solver)
+        raise RecipeError(f"a seed of Scilab's generator is from 0 to 2^31 - 1, not {seed}")
+    chosen = solver_named(solver)
     if recipe.scilab:
-        return _in_sequence(recipe, seed, count, first)
+        return _with_scilab_rng(recipe, seed, count, first)
     chunks = _chunks(first, None if count is None else first + count)
-    worker = judge if jobs == 1 or judge.runs_in_threads else _by_name(judge)
+    worker = chosen if jobs == 1 or chosen.runs_in_threads else _registered_name(chosen)
     if jobs == 1 or count == 1:
-        return (puzzle for chunk in chunks for puzzle in recipe.made(seed, chunk, judge))
-    return _by_several(recipe, seed, chunks, worker, jobs)
+        return (puzzle for chunk in chunks for puzzle in recipe.make(seed, chunk, chosen))
+    return _in_parallel(recipe, seed, chunks, worker, jobs)
 
 
-def _by_name(judge: Solver) -> str:
-    """What another process can be told of a solver."""
-    if judge not in solvers():
-        raise RecipeError(f"several processes need a registered solver, not one made by hand: {judge.id}")
-    return judge.id
+def _registered_name(solver: Solver) -> str:
+    """The name by which a worker process finds the solver."""
+    if solver not in solvers():
+        raise RecipeError(f"{solver.id} is not a registered solver: it cannot be used in several processes")
+    return solver.id
 
 
-def _in_sequence(recipe: Recipe, seed: int, count: int | None, first: int) -> Iterator[Puzzle]:
-    """Those before the first one must be drawn too: each begins where the one before ends."""
+def _with_scilab_rng(recipe: Recipe, seed: int, count: int | None, first: int) -> Iterator[Puzzle]:
+    """Starts at grid 0 even if `first` is larger: each grid needs the state after the one before."""
     state = seed
     for chunk in _chunks(0, None if count is None else first + count):
-        made, state = recipe.in_sequence(state, chunk)
+        made, state = recipe.make_with_scilab_rng(state, chunk)
         yield from made[max(0, first - chunk.start) :]
 
 
 def _chunks(first: int, end: int | None) -> Iterator[range]:
-    """Small ones at first, so that whoever wants a few does not wait for many."""
+    """Ranges of numbers that double in size, so that the first grids come without delay."""
     size = 1
     while end is None or first < end:
         stop = first + size if end is None else min(first + size, end)
         yield range(first, stop)
-        first, size = stop, min(2 * size, CHUNK)
+        first, size = stop, min(2 * size, MAX_CHUNK)
 
 
-def _by_several(
-    recipe: Recipe, seed: int, chunks: Iterator[range], judge: Solver | str, jobs: int
+def _in_parallel(
+    recipe: Recipe, seed: int, chunks: Iterator[range], solver: Solver | str, jobs: int
 ) -> Iterator[Puzzle]:
-    threads = solver_named(judge).runs_in_threads
+    threads = solver_named(solver).runs_in_threads
     pool, stop = executor(jobs, threads=threads), threading.Event()
     waiting: deque[Future[list[Puzzle]]] = deque()
     try:
         for chunk in chunks:
-            waiting.append(pool.submit(_made, recipe, seed, chunk, judge, stop if threads else None))
-            if len(waiting) == AHEAD * jobs:
+            waiting.append(pool.submit(_make_chunk, recipe, seed, chunk, solver, stop if threads else None))
+            if len(waiting) == CHUNKS_AHEAD_PER_WORKER * jobs:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
@@ -121,7 +123,7 @@ def _by_several(
         terminate(pool)
 
 
-def _made(
+def _make_chunk(
     recipe: Recipe, seed: int, numbers: range, solver: Solver | str, stop: threading.Event | None
 ) -> list[Puzzle]:
-    return recipe.made(seed, numbers, solver_named(solver), stop)
+    return recipe.make(seed, numbers, solver_named(solver), stop)

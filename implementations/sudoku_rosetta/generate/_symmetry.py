@@ -1,15 +1,15 @@
-"""Patterns: which clues must go together, so that what is left looks the same turned or mirrored."""
+"""Symmetries of the pattern of clues: which cells must keep or lose their clues together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
 
-__all__ = ["SYMMETRIES", "orbits", "sums"]
+__all__ = ["SYMMETRIES", "clue_counts", "orbits"]
 
-Move = Callable[[int, int], tuple[int, int]]
+Transformation = Callable[[int, int], tuple[int, int]]
 
-SYMMETRIES: Mapping[str, tuple[Move, ...]] = {
+SYMMETRIES: Mapping[str, tuple[Transformation, ...]] = {
     "none": (),
     "half-turn": (lambda row, column: (8 - row, 8 - column),),
     "quarter-turn": (lambda row, column: (column, 8 - row),),
@@ -25,31 +25,31 @@ SYMMETRIES: Mapping[str, tuple[Move, ...]] = {
 
 @cache
 def orbits(symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """The sets of cells that the symmetry's moves carry into each other; every cell is in one.
+    """The orbits of the 81 cells under the symmetry's transformations.
 
     >>> len(orbits("none")), orbits("half-turn")[0], len(orbits("all"))
     (81, (0, 80), 15)
     """
     found: list[tuple[int, ...]] = []
-    met: set[int] = set()
+    seen: set[int] = set()
     for cell in range(81):
-        if cell in met:
+        if cell in seen:
             continue
         orbit = [cell]
         for known in orbit:
-            for move in SYMMETRIES[symmetry]:
-                row, column = move(*divmod(known, 9))
+            for transform in SYMMETRIES[symmetry]:
+                row, column = transform(*divmod(known, 9))
                 if 9 * row + column not in orbit:
                     orbit.append(9 * row + column)
-        met.update(orbit)
+        seen.update(orbit)
         found.append(tuple(sorted(orbit)))
     return tuple(found)
 
 
-def sums(symmetry: str) -> set[int]:
-    """The numbers of clues that a grid of this symmetry can have: sums of the sizes of its orbits.
+def clue_counts(symmetry: str) -> set[int]:
+    """The numbers of clues that a grid with this symmetry can have: the sums of sizes of its orbits.
 
-    >>> 30 in sums("half-turn"), 30 in sums("all"), 32 in sums("all")
+    >>> 30 in clue_counts("half-turn"), 30 in clue_counts("all"), 32 in clue_counts("all")
     (True, False, True)
     """
     found = {0}

@@ -1,14 +1,14 @@
-"""Whole batches of grids, by the C core where it is built; the grids are the same without it."""
+"""Make grids in batches: in C if the core is built, else in Python. Both make the same grids."""
 
 from __future__ import annotations
 
 try:
-    from ._in_c import by_document, by_scilab, fulls, shrunk
+    from ._in_c import document_grids, full_grids, remove_clues, scilab_rng_grids
 
     IN_C = True
 except ImportError:
-    from ._in_python import by_document, by_scilab, fulls, shrunk
+    from ._in_python import document_grids, full_grids, remove_clues, scilab_rng_grids
 
     IN_C = False
 
-__all__ = ["IN_C", "by_document", "by_scilab", "fulls", "shrunk"]
+__all__ = ["IN_C", "document_grids", "full_grids", "remove_clues", "scilab_rng_grids"]

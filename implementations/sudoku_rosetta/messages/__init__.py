@@ -1,6 +1,6 @@
-"""Sentences for a person, by code: one line each in en.toml and fr.toml, with arguments in braces.
+"""Messages to the user, in English and French. The sentences are in en.toml and fr.toml, by code.
 
-Code passes messages on and never looks at their text.
+No code may depend on the text of a message.
 
 >>> Message("recognise.not_installed", program="node").en
 'node is not installed on this machine'
@@ -20,24 +20,23 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-__all__ = ["LANGUAGES", "Language", "Message", "locale_language", "number_in", "sentences"]
+__all__ = ["LANGUAGES", "Language", "Message", "format_number", "locale_language", "sentences"]
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Argument: TypeAlias = "str | int | float | Message"
-FRENCH_SIGNS = str.maketrans({",": "\N{NARROW NO-BREAK SPACE}", ".": ","})
+FRENCH_SEPARATORS = str.maketrans({",": "\N{NARROW NO-BREAK SPACE}", ".": ","})
 ENGLISH_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 @dataclass(frozen=True, init=False)
 class Message:
-    """A code and its arguments, which may be messages themselves.
+    """A code and its arguments. An argument can be a message too.
 
-    A sentence that depends on a number is a table of forms: the argument `number` chooses `none`, `one` or `other`.
-    {number:n} groups the digits of an integer as the language does, {number:th} is an English ordinal, and a float
-    has the language's decimal sign.
+    A sentence with a plural is a table: the argument `number` selects `none`, `one` or `other`. {number:n} adds
+    thousands separators, {number:th} is an English ordinal, and a float gets the decimal separator of the language.
 
-    An exception of a room that knows no messages has its own English sentence: the argument `english`.
+    Modules that cannot import `messages` write their English sentences themselves and pass them as `english`.
 
     >>> Message("counted.gives", number=0).fr
     'votre programme ne donne aucune solution'
@@ -56,16 +55,16 @@ class Message:
     def __hash__(self) -> int:
         return hash((self.code, tuple(self.arguments.items())))
 
-    def __reduce__(self) -> tuple[Any, ...]:  # for copy and pickle, which know no MappingProxyType
+    def __reduce__(self) -> tuple[Any, ...]:  # copy and pickle do not support MappingProxyType
         return functools.partial(Message, self.code, **self.arguments), ()
 
     @classmethod
     def verbatim(cls, text: str) -> Message:
-        """A text that is the same in every language: what a program printed, a name."""
+        """A text that is not translated: the output of a program, a name."""
         return cls("verbatim", text=text)
 
     def in_language(self, language: Language) -> str:
-        """The sentence."""
+        """The text in this language."""
         arguments = {
             key: value.in_language(language) if isinstance(value, Message) else value
             for key, value in self.arguments.items()
@@ -84,7 +83,7 @@ class Message:
         return self.in_language("fr")
 
     def to_json(self) -> dict[str, Any]:
-        """With the sentence in every language, for readers that do not have this catalogue."""
+        """Code, arguments, and the text in both languages."""
         arguments = {
             key: value.to_json() if isinstance(value, Message) else value
             for key, value in self.arguments.items()
@@ -93,7 +92,7 @@ class Message:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Message:
-        """The message that `to_json` wrote; where no catalogue has such a code, its sentences as they are.
+        """Read what `to_json` wrote. An unknown code keeps its texts.
 
         >>> Message.from_json({"en": "an old sentence", "fr": "une ancienne phrase"}).fr
         'une ancienne phrase'
@@ -108,13 +107,13 @@ class Message:
 
 
 def locale_language() -> Language:
-    """The language of the user's locale, if there is one; else English."""
+    """The language of the user's locale; English by default."""
     name = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
     return "fr" if (name or locale.getlocale()[0] or "").lower().startswith("fr") else "en"
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Control characters but tab and newline, and surrogates, which UTF-8 has not."""
+"""Control characters except tab and newline, and surrogates, which UTF-8 cannot encode."""
 
 
 def _escaped(text: str) -> str:
@@ -123,7 +122,7 @@ def _escaped(text: str) -> str:
 
 @functools.cache
 def sentences(language: Language) -> Mapping[str, str | Mapping[str, str]]:
-    """Every sentence of a language, by its code: the names of its tables and its key, joined by points."""
+    """All sentences of a language, by code. A code is the path of TOML keys, joined by dots."""
     table = tomllib.loads((files(__package__) / f"{language}.toml").read_text(encoding="utf-8"))
     return MappingProxyType(dict(_flattened(table, ())))
 
@@ -149,14 +148,14 @@ def _sentence(message: Message, language: Language) -> str:
     return found.get(form, found["other"])
 
 
-def number_in(language: Language, value: float, form: str = ",") -> str:
-    """A number as the language writes it.
+def format_number(language: Language, value: float, spec: str = ",") -> str:
+    """Format a number with the separators of the language.
 
-    >>> number_in("en", 1234.5, ",.2f"), number_in("fr", 0.5, "g")
+    >>> format_number("en", 1234.5, ",.2f"), format_number("fr", 0.5, "g")
     ('1,234.50', '0,5')
     """
-    text = format(value, form)
-    return text.translate(FRENCH_SIGNS) if language == "fr" else text
+    text = format(value, spec)
+    return text.translate(FRENCH_SEPARATORS) if language == "fr" else text
 
 
 def _english_ordinal(number: int) -> str:
@@ -170,9 +169,9 @@ class _Formatter(string.Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec == "n":
-            return number_in(self._language, value)
+            return format_number(self._language, value)
         if format_spec == "th":
             return _english_ordinal(value)
         if isinstance(value, float):
-            return number_in(self._language, value, format_spec)
+            return format_number(self._language, value, format_spec)
         return str(super().format_field(value, format_spec))

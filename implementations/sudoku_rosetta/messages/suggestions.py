@@ -1,4 +1,4 @@
-"""What was probably meant by a misspelt name: one that is close, or none."""
+"""Suggests a correction for a misspelt name."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 __all__ = ["did_you_mean"]
 
 CUTOFF = 0.7
-"""Of difflib's ratio: "slove" and "solve" have 0.8, "budget" and "set" 0.4."""
+"""Minimum difflib ratio. "slove" and "solve" have 0.8, "budget" and "set" 0.4."""
 
 
 def did_you_mean(typed: str, names: Iterable[str]) -> str:
-    """A question to end the message with, or nothing.
+    """A question to append to an error message, or an empty string.
 
     >>> did_you_mean("slove", ["solve", "study"]), did_you_mean("--budget", ["--set", "--cap"])
     ("; did you mean 'solve'?", '')

@@ -1,1 +1,1 @@
-"""Processes and threads: how they are started, limited, stopped and asked. Nothing here knows about Sudoku."""
+"""Processes and threads: starting, limiting, stopping and communicating. Nothing here is about Sudoku."""

@@ -1,4 +1,4 @@
-"""Turns a search that hands its items to a callback into an iterator over them."""
+"""Turns a function that calls a callback with each item into an iterator over the items."""
 
 from __future__ import annotations
 
@@ -7,54 +7,53 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from .stopping_threads import SearchThread, Stopped
+from .stoppable_thread import StoppableThread, Stopped
 
 T = TypeVar("T")
 
 
 def iterate(search: Callable[[Callable[[T], object]], object]) -> Iterator[T]:
-    """The items that `search` passes to its callback, one by one: between two of them the search waits in its
-    callback until the next item is asked for.
+    """Yield each item that `search` passes to its callback. The callback waits until the next item is requested.
 
-    >>> def program(show):
-    ...     show("first"); show("second")
+    >>> def program(callback):
+    ...     callback("first"); callback("second")
     >>> next(iterate(program))
     'first'
     """
-    asked, answered = threading.Semaphore(0), threading.Semaphore(0)
-    waiting: list[T] = []
+    requested, produced = threading.Semaphore(0), threading.Semaphore(0)
+    pending: list[T] = []
     closed = False
 
-    def show(item: T) -> None:
-        waiting.append(item)
-        answered.release()
-        asked.acquire()
+    def callback(item: T) -> None:
+        pending.append(item)
+        produced.release()
+        requested.acquire()
         if closed:
             raise Stopped
 
     def work() -> None:
         try:
-            search(show)
+            search(callback)
         finally:
-            answered.release()
+            produced.release()
 
-    thread = SearchThread(work)
+    thread = StoppableThread(work)
     process = os.getpid()
     thread.start()
     try:
         while True:
             if os.getpid() != process:
                 raise RuntimeError(
-                    "these solutions are searched by the process that began; ask anew in this one"
+                    "this iterator belongs to the parent process; start a new search in the forked process"
                 )
-            answered.acquire()
-            if not waiting:
+            produced.acquire()
+            if not pending:
                 break
-            yield waiting.pop()
-            asked.release()
+            yield pending.pop()
+            requested.release()
     finally:
         closed = True
         if os.getpid() == process:
-            asked.release()
+            requested.release()
             thread.stop()
     thread.check()

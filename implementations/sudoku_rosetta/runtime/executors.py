@@ -1,4 +1,4 @@
-"""Executors for parallel work: threads or processes, as many as there are cores, and how to end them at once."""
+"""Executors for parallel work in threads or processes, and a way to terminate them without waiting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from .stopping_threads import StopFlag
+from .stoppable_thread import StopFlag
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -23,19 +23,19 @@ def cores() -> int:
 
 
 def executor(size: int, *, threads: bool) -> Executor:
-    """Threads, for work in C that releases the GIL; else processes."""
+    """Return a pool of threads (for C code that releases the GIL) or of processes."""
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
     from multiprocessing import get_context
 
     if threads:
         return ThreadPoolExecutor(size)
-    # spawned, since a process with threads must not be forked
+    # spawn, because forking a process that has threads is unsafe
     return ProcessPoolExecutor(size, get_context("spawn"), _set_up_worker)
 
 
 @contextmanager
 def stoppable_threads(size: int) -> Iterator[tuple[Executor, StopFlag]]:
-    """Threads for calls of C that poll the flag. However the block ends, the flag is set and the threads return."""
+    """A thread pool for C calls that poll the flag. At the end of the block the flag is set and the threads end."""
     from concurrent.futures import ThreadPoolExecutor
 
     stop = StopFlag()
@@ -48,7 +48,7 @@ def stoppable_threads(size: int) -> Iterator[tuple[Executor, StopFlag]]:
 
 
 def terminate(pool: Executor) -> None:
-    """End it without waiting for pending results: worker processes are terminated."""
+    """Shut the pool down without waiting for pending results. Worker processes are terminated."""
     workers = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
@@ -57,13 +57,16 @@ def terminate(pool: Executor) -> None:
 
 
 def _set_up_worker() -> None:
-    """Ctrl-C is handled by the parent process, which ends the workers; killed, it cannot."""
+    """Ignore Ctrl-C, because the parent process ends its workers. Exit if the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_exit_with_parent, daemon=True, name="parent").start()
 
 
 def _exit_with_parent() -> None:
-    """PR_SET_PDEATHSIG would do it on Linux, but too early: when the thread ends that started this process."""
+    """Wait for the parent process to end, then exit.
+
+    PR_SET_PDEATHSIG does not work here: its signal is sent when the thread that started this process ends.
+    """
     from multiprocessing import parent_process
 
     if (parent := parent_process()) is not None:

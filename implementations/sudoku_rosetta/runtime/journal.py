@@ -1,7 +1,7 @@
-"""Results that survive a kill: a file to which records are added as they come, each with a digest of its own.
+"""An append-only file of records, valid even after a kill. Each record is a line of JSON with a digest.
 
-One process at a time may write into it. A last line that a kill has cut is dropped; a line that is not what was
-written is damaged.
+One process at a time may write to a journal. An incomplete last line is removed. A line whose digest does not
+match is damaged.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ Record = dict[str, Any]
 
 
 class JournalBusy(RuntimeError):
-    """Another process is writing into the journal."""
+    """Another process is writing to the journal."""
 
 
 class JournalDamaged(RuntimeError):
-    """A line is not what was written."""
+    """The digest of a line does not match."""
 
     def __init__(self, path: Path, line: int) -> None:
-        super().__init__(f"{path} is damaged: line {line} is not what was written")
+        super().__init__(f"{path} is damaged: the digest of line {line} does not match")
         self.path = path
         self.line = line
 
 
 class JournalMismatch(RuntimeError):
-    """The journal has another header: its records are of something else."""
+    """The journal has a different header, so its records belong to another run."""
 
 
 class Journal:
-    """A file of records; `records` are those that were there."""
+    """A file of records. `records` contains those that were in the file when it was opened."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class Journal:
         skip_damaged: bool = False,
         durable: bool = False,
     ) -> None:
-        """`header`, the first record, says what the others belong to. `skip_damaged` leaves out damaged lines.
-        `durable`: a record is on the disk when `add` returns, not only in the system's cache."""
+        """`header`, the first record, identifies the run. `skip_damaged` ignores damaged lines. With `durable`,
+        `add` writes each record to disk (fsync)."""
         self.path = path
         self._durable = durable
-        self._file = locked(path)
+        self._file = open_locked(path)
         try:
             self.records, end = self._read(header, skip_damaged)
             self._file.truncate(end)
@@ -64,10 +64,10 @@ class Journal:
         for number, line in enumerate(self._file, 1):
             if not line.endswith(b"\n"):
                 break
-            record = _checked(line)
+            record = _record_of_line(line)
             if number == 1 and header is not None:
                 if record != header:
-                    raise JournalMismatch(f"{self.path} is of something else")
+                    raise JournalMismatch(f"{self.path} belongs to another run")
             elif record is not None:
                 records.append(record)
             elif not skip_damaged:
@@ -76,14 +76,14 @@ class Journal:
         return records, end
 
     def add(self, record: Record) -> None:
-        """Write one record."""
+        """Append one record."""
         self._file.write(json.dumps(record | {"digest": _digest(record)}).encode() + b"\n")
         self._file.flush()
         if self._durable:
             os.fsync(self._file.fileno())
 
     def clear(self) -> None:
-        """Forget all records."""
+        """Delete all records and the header."""
         self._file.truncate(0)
         self.records = []
 
@@ -97,20 +97,20 @@ class Journal:
         self.close()
 
 
-def locked(path: Path) -> IO[bytes]:
-    """The file, opened to append, and locked until it is closed; JournalBusy if another process has it."""
-    import fcntl  # not on Windows, where this module is imported all the same
+def open_locked(path: Path) -> IO[bytes]:
+    """Open a file for appending and lock it until it is closed. Raise JournalBusy if it is already locked."""
+    import fcntl  # not at the top of the file: Windows has no fcntl
 
     file = path.open("a+b")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise JournalBusy(f"{path}: another process is writing into it") from None
+        raise JournalBusy(f"{path}: another process is writing to it") from None
     return file
 
 
-def _checked(line: bytes) -> Record | None:
+def _record_of_line(line: bytes) -> Record | None:
     try:
         record = json.loads(line)
         digest = record.pop("digest")

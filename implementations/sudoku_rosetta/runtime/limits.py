@@ -1,7 +1,8 @@
-"""Runs a program of anyone's under limits of time, memory, output and processes, and ends all that it started.
+"""Runs an untrusted program with limits on time, memory, output and processes, and kills its child processes.
 
-The guard (`_limits_guard.py`) enforces memory and processes from a process of its own; this side talks with the
-program and enforces time and output. With `sandboxed`, bubblewrap is between the guard and the program (`sandbox`).
+The guard (`_limits_guard.py`) is a separate process that enforces the limits on memory and processes. This module
+communicates with the program and enforces the limits on time and output. With `sandboxed`, the program also runs in
+bubblewrap (`sandbox`).
 """
 
 from __future__ import annotations
@@ -22,16 +23,17 @@ from typing import IO, Literal, Self
 from . import sandbox
 
 _GUARD = Path(__file__).with_name("_limits_guard.py")
-_MARK = "SUDOKU_ROSETTA_RUN"
-"""An environment variable by which processes are found whose guard was killed."""
-_CHUNK = 65536
+_MARK_VARIABLE = "SUDOKU_ROSETTA_RUN"
+"""Environment variable that identifies the program's processes, to kill them if the guard was killed."""
+_CHUNK_BYTES = 65536
 _POLL_S = 0.05
 _GUARD_TIMEOUT_S = 10.0
-"""How long to wait for the guard to end: it gives up after less."""
-ERROR_BYTES = 4000
+"""How long to wait for the guard to end; longer than the guard's own KILL_TIMEOUT_S."""
+MAX_STDERR_BYTES = 4000
+"""How much of the end of stderr is kept."""
 _ADDRESS_SPACE_FACTOR = 4
-"""Memory is limited by what the processes hold, which the guard polls. Their address space gets a higher limit,
-since node, Java and Go reserve far more than they use."""
+"""The limit on the address space (RLIMIT_AS) is this many times higher than the limit on the resident memory, which
+the guard polls. node, Java and Go reserve far more memory than they use."""
 _THREADS_PER_PROCESS = 16
 
 Exceeded = Literal["timed out", "too much output", "too much memory", "too many processes"]
@@ -39,7 +41,7 @@ Exceeded = Literal["timed out", "too much output", "too much memory", "too many 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a program may take for one request."""
+    """The limits for one request to a program."""
 
     seconds: float = 10.0
     memory_mb: int = 1024
@@ -47,11 +49,11 @@ class Limits:
     processes: int = 64
 
 
-USUAL = Limits()
+DEFAULT_LIMITS = Limits()
 
 
 class LimitExceeded(Exception):
-    """The program was ended at a limit; `errors` is the end of its standard error."""
+    """The program exceeded a limit and was ended. `errors` is the end of its stderr."""
 
     def __init__(self, kind: Exceeded, limits: Limits, errors: str) -> None:
         super().__init__(f"{kind} (limits: {limits})")
@@ -62,7 +64,7 @@ class LimitExceeded(Exception):
 
 
 class GuardKilled(Exception):
-    """The program ended its guard; nothing more is known of it."""
+    """The program killed its guard, so its exit code is unknown."""
 
     def __init__(self, errors: str) -> None:
         super().__init__("the program killed its guard")
@@ -71,54 +73,54 @@ class GuardKilled(Exception):
 
 
 def is_available() -> bool:
-    """Whether programs can be limited on this system."""
+    """Whether this system supports the limits."""
     return os.name == "posix"
 
 
 class LimitedProcess:
-    """A running program. Leaving the `with`, or `end()`, ends it and all that it started.
+    """A running program. `end()` and the end of the `with` block kill it with its child processes.
 
-    One thread at a time may use it.
+    It is not thread-safe.
     """
 
     def __init__(
         self,
         command: Sequence[str],
-        limits: Limits = USUAL,
+        limits: Limits = DEFAULT_LIMITS,
         *,
         sandboxed: bool = False,
         folder: Path | None = None,
         temporary: Path | None = None,
         visible: Iterable[Path] = (),
     ) -> None:
-        """It starts in `folder`, and has its temporary files in `temporary`. In a sandbox it also sees the paths
-        `visible` that are in /tmp."""
+        """`folder` is the working directory, `temporary` the folder for temporary files. The sandbox hides /tmp,
+        except for the paths in `visible`."""
         self.limits = limits
         self.exit_code: int | None = None
-        """Known once `lines()` is exhausted; negative: the signal that ended it."""
-        self._ended = True  # until it has started
+        """Set once `lines()` is exhausted. A negative value is the number of the signal that ended the program."""
+        self._ended = True  # set to False once the program has started
         self._owner = os.getpid()
         self._mark = uuid.uuid4().hex
         self._buffer = bytearray()
         self._to_send = b""
         self._errors = b""
         self._status_text = b""
-        self.renew()
+        self.begin_request()
         folder = (folder or Path.cwd()).absolute()
         command = list(command)
-        if sandboxed and sandbox.why_not() is None:
-            command = sandbox.around(command, folder, visible)
+        if sandboxed and sandbox.unavailable_reason() is None:
+            command = sandbox.sandboxed_command(command, folder, visible)
         self._start(command, folder, temporary)
 
-    def renew(self, seconds: float | None = None) -> None:
-        """Begin a new request: its time and output are counted from zero."""
+    def begin_request(self, seconds: float | None = None) -> None:
+        """Reset the time and the output used, for a new request."""
         self._seconds_left = self.limits.seconds if seconds is None else seconds
         self._received = 0
 
     def _start(self, command: Sequence[str], folder: Path, temporary: Path | None) -> None:
         control, self._control = os.pipe()
         status, status_of_guard = os.pipe()
-        environment = {**os.environ, _MARK: self._mark}
+        environment = {**os.environ, _MARK_VARIABLE: self._mark}
         if temporary is not None:
             environment |= {"TMPDIR": str(temporary)}
         try:
@@ -128,7 +130,7 @@ class LimitedProcess:
                     "-I",
                     "-S",
                     str(_GUARD),
-                    *self._terms(control, status_of_guard),
+                    *self._settings(control, status_of_guard),
                     *command,
                 ],
                 stdin=subprocess.PIPE,
@@ -142,7 +144,7 @@ class LimitedProcess:
             )
             self._open(status)
             self._ended = False
-        except BaseException:  # the guard ends whatever has started by then
+        except BaseException:  # closing the control pipe makes the guard end the program
             os.close(self._control)
             with contextlib.suppress(OSError):
                 os.close(status)
@@ -151,8 +153,8 @@ class LimitedProcess:
             os.close(control)
             os.close(status_of_guard)
 
-    def _terms(self, control: int, status: int) -> list[str]:
-        terms = {
+    def _settings(self, control: int, status: int) -> list[str]:
+        settings = {
             "parent": os.getpid(),
             "control": control,
             "status": status,
@@ -161,14 +163,14 @@ class LimitedProcess:
             "address_space_mb": _ADDRESS_SPACE_FACTOR * self.limits.memory_mb,
             "user_processes": _user_processes_limit(self.limits),
         }
-        return [f"{name}={number}" for name, number in terms.items()]
+        return [f"{name}={number}" for name, number in settings.items()]
 
     def _open(self, status: int) -> None:
         self._status = open(status, "rb", buffering=0)  # noqa: SIM115 - closed in end()
         self._stdin, self._stdout, self._stderr = (
-            _opened(self._guard.stdin),
-            _opened(self._guard.stdout),
-            _opened(self._guard.stderr),
+            _not_none(self._guard.stdin),
+            _not_none(self._guard.stdout),
+            _not_none(self._guard.stderr),
         )
         self._selector = selectors.DefaultSelector()
         for pipe in (self._stdout, self._stderr, self._status):
@@ -178,15 +180,15 @@ class LimitedProcess:
 
     @property
     def errors(self) -> str:
-        """The end of its standard error."""
+        """The end of the program's stderr."""
         return self._errors.decode(errors="replace")
 
-    def lines(self, sent: bytes = b"", *, last: bool = True) -> Generator[bytes, None, None]:
-        """Send something, and yield each line that it prints until it ends; `last` closes its standard input.
+    def lines(self, data: bytes = b"", *, last: bool = True) -> Generator[bytes, None, None]:
+        """Send data to stdin, and close it if `last`. Yield each line of stdout until the program ends.
 
-        Time runs while a line is waited for, not while the caller handles one.
+        The time limit includes only the time spent waiting for lines, not the time that the caller spends on them.
         """
-        self._send(sent, last)
+        self._send(data, last)
         while True:
             while (end := self._buffer.find(b"\n")) >= 0:
                 line = bytes(self._buffer[:end])
@@ -194,32 +196,32 @@ class LimitedProcess:
                 yield line
             if not self._selector.get_map():
                 break
-            began = time.monotonic()
-            self._received += self._turn(began + self._seconds_left, last)
-            self._seconds_left -= time.monotonic() - began
+            start = time.monotonic()
+            self._received += self._transfer(start + self._seconds_left, last)
+            self._seconds_left -= time.monotonic() - start
             if self._received > self.limits.output_bytes:
-                self._exceeded("too much output")
+                self._raise_exceeded("too much output")
             if not self._status_text and self._status not in self._selector.get_map():
-                break  # the guard has gone, whatever still holds the pipes
+                break  # the guard was killed; a remaining process may keep the pipes open
         self._check_status()
         if self._buffer:
             yield bytes(self._buffer)
             self._buffer.clear()
 
-    def _send(self, sent: bytes, last: bool) -> None:
-        self._to_send += sent
+    def _send(self, data: bytes, last: bool) -> None:
+        self._to_send += data
         if not self._stdin.closed and self._stdin not in self._selector.get_map():
             if self._to_send:
                 self._selector.register(self._stdin, selectors.EVENT_WRITE)
             elif last:
                 self._stdin.close()
 
-    def _turn(self, deadline: float, last: bool) -> int:
-        """Wait for something to read or write; the number of bytes read."""
-        # short waits: a thread that is to stop (see `stopping_threads`) notices between two of them
+    def _transfer(self, deadline: float, last: bool) -> int:
+        """Wait for a pipe to be ready, then read or write. Return the number of bytes read."""
+        # the timeout is short, because a thread cannot be stopped during `select` (see `stoppable_thread`)
         ready = self._selector.select(min(_POLL_S, max(0.0, deadline - time.monotonic())))
         if time.monotonic() >= deadline:
-            self._exceeded("timed out")
+            self._raise_exceeded("timed out")
         received = 0
         for key, _ in ready:
             pipe = key.fileobj
@@ -231,7 +233,7 @@ class LimitedProcess:
                 self._buffer += chunk
                 received += len(chunk)
             elif pipe is self._stderr:
-                self._errors = (self._errors + chunk)[-ERROR_BYTES:]
+                self._errors = (self._errors + chunk)[-MAX_STDERR_BYTES:]
                 received += len(chunk)
             else:
                 self._status_text += chunk
@@ -244,7 +246,7 @@ class LimitedProcess:
             self._to_send = self._to_send[os.write(self._stdin.fileno(), self._to_send) :]
         except BlockingIOError:
             return
-        except OSError:  # it does not read its input; its answer counts all the same
+        except OSError:  # the program has closed its stdin; its output is still valid
             self._to_send, last = b"", True
         if not self._to_send:
             self._selector.unregister(self._stdin)
@@ -253,36 +255,36 @@ class LimitedProcess:
 
     def _read(self, pipe: IO[bytes]) -> bytes:
         try:
-            chunk = os.read(pipe.fileno(), _CHUNK)
+            chunk = os.read(pipe.fileno(), _CHUNK_BYTES)
         except BlockingIOError:
             return b""
         if not chunk:
             self._selector.unregister(pipe)
             if pipe is self._status and not self._stdin.closed:
-                # it has ended: what it did not read does not matter any more
+                # the program has ended: drop the rest of its input
                 if self._stdin in self._selector.get_map():
                     self._selector.unregister(self._stdin)
                 self._stdin.close()
         return chunk
 
     def _check_status(self) -> None:
-        what, _, number = self._status_text.decode().partition(" ")
-        if what == "exit":
+        reason, _, number = self._status_text.decode().partition(" ")
+        if reason == "exit":
             self.exit_code = int(number.partition(" ")[0])
-        elif what == "memory":
-            self._exceeded("too much memory")
-        elif what == "processes":
-            self._exceeded("too many processes")
+        elif reason == "memory":
+            self._raise_exceeded("too much memory")
+        elif reason == "processes":
+            self._raise_exceeded("too many processes")
         else:
             self.end()
             raise GuardKilled(self.errors)
 
-    def _exceeded(self, kind: Exceeded) -> None:
+    def _raise_exceeded(self, kind: Exceeded) -> None:
         self.end()
         raise LimitExceeded(kind, self.limits, self.errors)
 
     def end(self) -> None:
-        """End it and all that it started; in a process forked since, only close the pipes."""
+        """Kill the program and its child processes. In a forked copy of this process, only close the pipes."""
         if self._ended:
             return
         self._ended = True
@@ -294,11 +296,11 @@ class LimitedProcess:
             finally:
                 self._close()
         else:
-            self._guard.returncode = 0  # not our child: subprocess must not wait for it
+            self._guard.returncode = 0  # not a child of this process: subprocess must not wait for it
             self._close()
 
     def _wait_for_guard(self) -> None:
-        self._guard.send_signal(signal.SIGCONT)  # the program may have stopped it
+        self._guard.send_signal(signal.SIGCONT)  # in case the program has sent it SIGSTOP
         try:
             self._guard.wait(_GUARD_TIMEOUT_S)
         except subprocess.TimeoutExpired:
@@ -321,39 +323,42 @@ class LimitedProcess:
         self.end()
 
     def __del__(self) -> None:
-        """An interrupt may come between its start and the `with`."""
+        """End the program if an interrupt occurred before the `with` block."""
         self.end()
 
 
-def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
+def _not_none(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None
     return pipe
 
 
 def _user_processes_limit(limits: Limits) -> int:
-    """RLIMIT_NPROC counts all of the user's threads, so it is only a backstop against fork bombs between two polls
-    of the guard; 0, no limit, where they cannot be counted, and for root, to whom it does not apply."""
+    """Return the value for RLIMIT_NPROC, or 0 for no limit.
+
+    The limit counts all threads of the user, so it is high. It stops fork bombs between two polls of the guard.
+    It does not apply to root, and it needs /proc to count the existing threads.
+    """
     if not hasattr(os, "getuid") or os.getuid() == 0:
         return 0
-    ours = 0
+    existing = 0
     with contextlib.suppress(OSError):
         for entry in os.scandir("/proc"):
             if entry.name.isdigit():
                 with contextlib.suppress(OSError):
                     if entry.stat().st_uid == os.getuid():
-                        ours += len(os.listdir(f"/proc/{entry.name}/task"))  # noqa: PTH208
-    return ours + _THREADS_PER_PROCESS * limits.processes if ours else 0
+                        existing += len(os.listdir(f"/proc/{entry.name}/task"))  # noqa: PTH208
+    return existing + _THREADS_PER_PROCESS * limits.processes if existing else 0
 
 
 def _kill_marked(mark: str) -> None:
-    """Kill what a guard that was killed has left: every process with the mark in its environment."""
-    sought = f"{_MARK}={mark}".encode()
+    """Kill every process that has the mark in its environment, after the guard was killed."""
+    variable = f"{_MARK_VARIABLE}={mark}".encode()
     deadline = time.monotonic() + _GUARD_TIMEOUT_S
     while time.monotonic() < deadline:
         found = False
         for folder in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
-                if sought in (folder / "environ").read_bytes().split(b"\0"):
+                if variable in (folder / "environ").read_bytes().split(b"\0"):
                     found = True
                     os.kill(int(folder.name), signal.SIGKILL)
         if not found:

@@ -1,6 +1,6 @@
-"""A folder for temporary files, which is removed when this process ends, however it ends.
+"""A temporary folder that is removed when this process ends, even if it is killed.
 
-Another process removes it once its pipe from this one closes: this file, run with `python -I -S`.
+A helper process (this file, run with `python -I -S`) removes the folder when its stdin closes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ATTEMPTS, _PAUSE_S = 100, 0.01
 
 
 class TemporaryFolder:
-    """Leaving the `with` removes it, as `close()` does."""
+    """`close()`, or the end of the `with` block, removes the folder."""
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="sudoku-rosetta-"))
@@ -28,7 +28,7 @@ class TemporaryFolder:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C in the terminal is for this process
+            start_new_session=True,  # so that Ctrl-C does not reach it
         )
 
     def __enter__(self) -> Path:
@@ -39,11 +39,11 @@ class TemporaryFolder:
 
     def close(self) -> None:
         self._remover.communicate()
-        remove(self.path)  # where the remover was killed
+        remove(self.path)  # in case the helper was killed
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, even if a process that is just ending still writes into it."""
+    """Remove a folder. Try again if it still exists, since a process that is ending may still write to it."""
     for _ in range(_ATTEMPTS):
         shutil.rmtree(folder, ignore_errors=True)
         if not folder.exists():
@@ -52,8 +52,8 @@ def remove(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    for _ignored in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    for _signal in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         with contextlib.suppress(ValueError):
-            signal.signal(_ignored, signal.SIG_IGN)
+            signal.signal(_signal, signal.SIG_IGN)
     sys.stdin.buffer.read()
     remove(Path(sys.argv[1]))

@@ -1,7 +1,7 @@
-"""A process that answers questions: lines of JSON over its pipes, to and from `worker_child.py`.
+"""Calls methods in a worker process. Requests and replies are lines of JSON (see `worker_child.py`).
 
-`Worker` asks a service of our own, a class named "package.module:Class" whose methods answer. `LimitedWorker` asks
-a Python function of anyone's, under limits.
+`Worker` runs a service of this package, a class given as "package.module:Class". `LimitedWorker` runs an untrusted
+Python function under limits.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from .limits import ERROR_BYTES, LimitedProcess, Limits
-from .stopping_threads import TimedOut
-from .worker_child import UNUSABLE
+from .limits import MAX_STDERR_BYTES, LimitedProcess, Limits
+from .stoppable_thread import TimedOut
+from .worker_child import SERVICE_ERROR_CODES
 
 _CHILD = Path(__file__).with_name("worker_child.py")
 _COMMAND = [sys.executable, "-I", str(_CHILD)]
 _EXIT_TIMEOUT_S = 5.0
 
 
-class WorkerEnded(Exception):
-    """The process exited, or was killed, before it had answered."""
+class WorkerExited(Exception):
+    """The process exited, or was killed, before it replied."""
 
     def __init__(self, code: int, errors: str) -> None:
         super().__init__(f"the process ended with {code}")
         self.code = code
-        """The exit code; negative: the signal that ended it."""
+        """The exit code. A negative value is the number of the signal that ended the process."""
         self.errors = errors
-        """The end of its standard error."""
+        """The end of its stderr."""
 
 
 class RequestFailed(Exception):
-    """The service raised an exception; `error` is what `worker_child.described` says of it."""
+    """The service raised an exception. `error` is the result of `worker_child.exception_data`."""
 
     def __init__(self, error: dict[str, Any]) -> None:
         super().__init__(error.get("line", error.get("code", error["type"])))
@@ -49,16 +49,19 @@ class RequestFailed(Exception):
 
 def _first_line(service: str | None, arguments: dict[str, Any]) -> bytes:
     path = [entry for entry in sys.path if entry]
-    return _line({"service": service, "arguments": arguments, "path": path})
+    return _json_line({"service": service, "arguments": arguments, "path": path})
 
 
-def _line(request: dict[str, Any]) -> bytes:
+def _json_line(request: dict[str, Any]) -> bytes:
     return json.dumps(request).encode() + b"\n"
 
 
 class Worker:
-    """One process with one service. It exits when its pipe closes, so it does not outlive this process. It watches
-    the pipe from the first request on: a service's constructor runs no code of anyone's."""
+    """One process with one service. It exits when its pipe closes, so it does not outlive this process.
+
+    It detects the closed pipe only after its service has been created. So the constructor of a service must not run
+    untrusted code, which could hang.
+    """
 
     def __init__(self, service: str, **arguments: Any) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in end()
@@ -68,26 +71,26 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            start_new_session=True,  # Ctrl-C in the terminal is for this process, which ends its workers
+            start_new_session=True,  # so that Ctrl-C does not reach it
             bufsize=0,
         )
         self._send(_first_line(service, arguments))
 
-    def ask(self, do: str, *, seconds: float | None = None, **arguments: Any) -> Any:
-        """The result of one method; TimedOut after so many seconds."""
-        self._send(_line({"do": do, **arguments}))
+    def call(self, method: str, *, seconds: float | None = None, **arguments: Any) -> Any:
+        """Call a method of the service and return its result. Raise TimedOut after `seconds`."""
+        self._send(_json_line({"method": method, **arguments}))
         reply = self._reply(None if seconds is None else time.monotonic() + seconds)
-        return reply["done"]
+        return reply["result"]
 
-    def stream(self, do: str, **arguments: Any) -> Generator[Any, None, None]:
-        """The items that one method yields, as they come."""
-        self._send(_line({"do": do, **arguments}))
+    def stream(self, method: str, **arguments: Any) -> Generator[Any, None, None]:
+        """Call a generator method of the service and yield its items as they arrive."""
+        self._send(_json_line({"method": method, **arguments}))
         while "item" in (reply := self._reply(None)):
             yield reply["item"]
 
     def _send(self, line: bytes) -> None:
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # that it has ended shows where its reply is read
+        with contextlib.suppress(OSError):  # if the process has ended, _reply raises WorkerExited
             while line:
                 line = line[os.write(self._process.stdin.fileno(), line) :]
 
@@ -100,7 +103,7 @@ class Worker:
                 raise TimedOut
             chunk = os.read(pipe, 65536)
             if not chunk:
-                raise self._ended()
+                raise self._exit_error()
             self._buffer += chunk
         line, _, rest = bytes(self._buffer).partition(b"\n")
         self._buffer = bytearray(rest)
@@ -109,14 +112,14 @@ class Worker:
             raise RequestFailed(reply["error"])
         return reply
 
-    def _ended(self) -> WorkerEnded:
+    def _exit_error(self) -> WorkerExited:
         code = self._process.wait()
         size = self._errors.seek(0, os.SEEK_END)
-        self._errors.seek(max(0, size - ERROR_BYTES))
-        return WorkerEnded(code, self._errors.read().decode(errors="replace"))
+        self._errors.seek(max(0, size - MAX_STDERR_BYTES))
+        return WorkerExited(code, self._errors.read().decode(errors="replace"))
 
     def close(self) -> None:
-        """Let it exit by itself, as it does when its pipe closes; kill it if it does not."""
+        """Close the pipe and wait for the process to exit. Kill it after a timeout."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
@@ -127,7 +130,7 @@ class Worker:
             self.end()
 
     def end(self) -> None:
-        """Kill it and its process group."""
+        """Kill the process and its process group."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -143,7 +146,7 @@ class Worker:
 
 
 class LimitedWorker:
-    """One process that calls a Python function of anyone's, under limits. LimitExceeded ends it."""
+    """One process that calls an untrusted Python function under limits. It has ended if LimitExceeded is raised."""
 
     def __init__(
         self,
@@ -160,67 +163,70 @@ class LimitedWorker:
         )
         self._first = _first_line(None, {})
 
-    def renew(self, seconds: float | None = None) -> None:
-        """Begin a new request: its time and output are counted from zero."""
-        self._process.renew(seconds)
+    def begin_request(self, seconds: float | None = None) -> None:
+        """Reset the time and the output used, for a new request."""
+        self._process.begin_request(seconds)
 
-    def ask(self, do: str, **arguments: Any) -> Any:
-        """The result of one method of `worker_child.FunctionCalls`, checked: the function has the pipe too."""
-        sent = self._first + _line({"do": do, **arguments})
+    def call(self, method: str, **arguments: Any) -> Any:
+        """Call a method of `worker_child.FunctionCalls` and return its result.
+
+        The reply is validated, because the untrusted function can write to the same pipe.
+        """
+        request = self._first + _json_line({"method": method, **arguments})
         self._first = b""
-        with contextlib.closing(self._process.lines(sent, last=False)) as lines:
+        with contextlib.closing(self._process.lines(request, last=False)) as lines:
             line = next(lines, None)
         if line is None:
-            raise WorkerEnded(self._process.exit_code or 0, self._process.errors)
+            raise WorkerExited(self._process.exit_code or 0, self._process.errors)
         try:
             reply = json.loads(line)
             if "error" in reply and _is_error(reply["error"]):
                 raise RequestFailed(reply["error"])
-            if _is_result(do, reply["done"]):
-                return reply["done"]
+            if _is_result(method, reply["result"]):
+                return reply["result"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             pass
-        raise UnreadableReply
+        raise InvalidReply
 
     def end(self) -> None:
         self._process.end()
 
 
-class UnreadableReply(Exception):
-    """The function wrote into the pipe of its process."""
+class InvalidReply(Exception):
+    """The reply is invalid: the function has written to the pipe of its process."""
 
 
-_NEEDED = {"call": "argument", "trial": "argument", "draw": "items", "finish": "argument"}
+_REQUIRED_KEYS = {"call": "argument", "trial": "argument", "next_items": "items", "finish": "argument"}
 
 
-def _is_result(do: str, result: Any) -> bool:
-    """Whether it has the shape of what this method of `worker_child.FunctionCalls` returns."""
-    if do == "load":
+def _is_result(method: str, result: Any) -> bool:
+    """Whether the value is a valid result of this method of `worker_child.FunctionCalls`."""
+    if method == "load":
         return isinstance(result, str)
-    if do == "trial" and "error" in result:
+    if method == "trial" and "error" in result:
         return _is_error(result["error"])
     return (
-        _NEEDED[do] in result
+        _REQUIRED_KEYS[method] in result
         and isinstance(result.get("stream", ""), str)
         and isinstance(result.get("items", []), list)
-        and all(map(_is_plain, result.values()))
+        and all(map(_is_json_value, result.values()))
     )
 
 
-def _is_plain(value: Any) -> bool:
-    """Whether `worker_child.plain` may have made it."""
+def _is_json_value(value: Any) -> bool:
+    """Whether the value is a possible result of `worker_child.json_value`."""
     if isinstance(value, list):
-        return all(map(_is_plain, value))
+        return all(map(_is_json_value, value))
     return not isinstance(value, dict) or (value.keys() == {"type"} and isinstance(value["type"], str))
 
 
 def _is_error(error: Any) -> bool:
-    """Whether `worker_child.described` may have made it."""
+    """Whether the value is a possible result of `worker_child.exception_data`."""
     if not all(isinstance(error.get(key, ""), str) for key in ("type", "text", "line", "traceback")):
         return False
     if "code" not in error:
         return "type" in error
     arguments = error["arguments"]
-    return arguments.keys() == UNUSABLE[error["code"]] and all(
+    return arguments.keys() == SERVICE_ERROR_CODES[error["code"]] and all(
         isinstance(value, str) for value in arguments.values()
     )

@@ -1,4 +1,4 @@
-"""One face for every solver: the documents in Python, the document's C, and anyone else's."""
+"""The Solver interface, the registry, and the solvers of this package: the documents in Python and two in C."""
 
 from .protocol import Report, Solver, SolverMissing
 from .registry import UnknownSolver, solver_named, solvers

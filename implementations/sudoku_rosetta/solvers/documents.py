@@ -1,9 +1,9 @@
-"""The four documents behind the solvers' face, without a word of ours inside them.
+"""Adapters that run the four documents' programs as solvers, without any change to their modules.
 
-Each search takes a fresh copy of the document's module, so that its globals are its own: a second call, a call
-inside a call and one from another thread meet nothing of the first. In that copy, the words by which the
-document shows a solution are ours; and where a search is watched, so are the tables that it writes into
-and the names of the functions that are counted.
+Each search executes a fresh copy of the document's module, so that it has its own global variables: repeated calls,
+nested calls and calls from several threads are independent. In the copy, the adapter replaces the function that
+displays a solution. If the search is watched, it also replaces the tables, to record placements, and some
+functions, to count their calls.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from types import CodeType, MappingProxyType, ModuleType
 from typing import Any, ClassVar
 
 from ..grid import Grid
-from .protocol import Enough, Found, Report, Solver, checked_limit
+from .protocol import Handler, LimitReached, Report, Solver, checked_limit
 
 Show = Callable[[Iterable[int]], None]
 
 
 class Watch:
-    """Counts what it is asked to, and keeps a digest of the placements."""
+    """Counts calls and placements, and computes a digest of the placements."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.counts = dict.fromkeys(sorted(names), 0)
         self._tree = 0xCBF29CE484222325
 
-    def each(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, each call of it counted."""
+    def count_calls(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap the function to count its calls."""
         counts = self.counts
 
         @functools.wraps(function)
@@ -39,20 +39,20 @@ class Watch:
 
         return counted
 
-    def each_found(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, each answer that is not None counted."""
+    def count_results(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap the function to count the results that are not None."""
         counts = self.counts
 
         @functools.wraps(function)
         def counted(*arguments: object) -> Any:
-            answer = function(*arguments)
-            counts[name] += answer is not None
-            return answer
+            result = function(*arguments)
+            counts[name] += result is not None
+            return result
 
         return counted
 
-    def written(self, cell: int, digit: int) -> None:
-        """The cell, from 0, has received the digit; the digest is FNV-1a, as in csrc/original/binding.csrc.c."""
+    def record_write(self, cell: int, digit: int) -> None:
+        """Record that a digit was written to a cell (0 to 80). The digest is FNV-1a, as in csrc/original."""
         if digit == 0:
             return
         self.counts["placements"] += 1
@@ -60,17 +60,18 @@ class Watch:
             self._tree = (self._tree ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
 
     def tree(self) -> str:
+        """Return the digest of the placements."""
         return f"{self._tree:016x}"
 
 
 class DocumentSolver(Solver):
-    """A document's module; the adapter of each says how it is started and where it shows a solution."""
+    """Base class of the adapters. A subclass starts its document's program and receives the solutions."""
 
     module: ClassVar[str]
     promises = frozenset({"lexicographic"})
 
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
         checked_limit(limit)
         solutions = 0
@@ -78,29 +79,29 @@ class DocumentSolver(Solver):
         def show(digits: Iterable[int]) -> None:
             nonlocal solutions
             solutions += 1
-            if found is not None:
-                found(self.solution(digits))
+            if on_solution is not None:
+                on_solution(self.solution(digits))
             if solutions == limit:
-                raise Enough
+                raise LimitReached
 
-        watching = Watch(self.reports) if watch else None
+        counter = Watch(self.reports) if watch else None
         complete = True
         try:
-            self.run(fresh(self.module), grid, show, watching)
-        except Enough:
+            self.run(fresh_module(self.module), grid, show, counter)
+        except LimitReached:
             complete = False
-        if watching is None:
+        if counter is None:
             return Report(solutions, complete)
-        tree = watching.tree() if "row-major" in self.promises else None
-        return Report(solutions, complete, MappingProxyType(watching.counts), tree)
+        tree = counter.tree() if "row-major" in self.promises else None
+        return Report(solutions, complete, MappingProxyType(counter.counts), tree)
 
     def solution(self, digits: Iterable[int]) -> Grid:
-        """What the document shows; a grid that is no solution does not pass for one."""
+        """Check the digits that the document displays, and return them as a Grid."""
         return Grid(digits)
 
     @abstractmethod
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:
-        """Run the document's program on the grid, to the end of its tree."""
+        """Run the document's program on the grid, and call `show` with the digits of each solution."""
 
 
 class CStyle(DocumentSolver):
@@ -113,12 +114,12 @@ class CStyle(DocumentSolver):
     reports = frozenset({"calls", "tests", "placements"})
 
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:
-        document.a = _Given(grid)
+        document.a = _FixedClues(grid)
         document.dessin = lambda: show(digit for row in document.chiffre[:9] for digit in row[:9])
         document.conditionsinitiales()
         if watch is not None:
-            document.possible = watch.each("tests", document.possible)
-            document.arbre = watch.each("calls", document.arbre)
+            document.possible = watch.count_calls("tests", document.possible)
+            document.arbre = watch.count_calls("calls", document.arbre)
             document.chiffre = [
                 _WatchedRow(row, 9 * number, watch) for number, row in enumerate(document.chiffre)
             ]
@@ -136,10 +137,10 @@ class ScilabStyle(DocumentSolver):
 
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:
         matrix = _matrix(document, watch)(grid.rows)
-        document.disp = lambda _, solution: show(solution.T)  # a matrix is walked column by column
+        document.disp = lambda _, solution: show(solution.T)  # a matrix is iterated column by column
         if watch is not None:
-            document.MoveIsPossible = watch.each("tests", document.MoveIsPossible)
-            document.Sudoku = watch.each("calls", document.Sudoku)
+            document.MoveIsPossible = watch.count_calls("tests", document.MoveIsPossible)
+            document.Sudoku = watch.count_calls("calls", document.Sudoku)
         document.Sudoku(matrix)
 
 
@@ -153,24 +154,26 @@ class PseudocodeStyle(DocumentSolver):
     reports = frozenset({"tests", "placements", "retreats"})
 
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:
-        """Carried on to the end: it stops at its first solution, when Avancer_Case says 82, the end of the
-        grid; there it is made to step back to the last empty cell, as after any other failure."""
+        """Find all solutions, although the document stops at the first one, when Avancer_Case returns 82.
+
+        Its replacement does not return 82. It backtracks to the last empty cell, as after a contradiction.
+        """
         advance = document.Avancer_Case
         step_back = document.Reculer_Case
 
-        def advance_or_turn(k: int) -> int:
+        def advance_or_backtrack(k: int) -> int:
             x: int = advance(k)
             if x == 82:
                 show(document.matsudoku)
                 x = step_back(82) or 82
             return x
 
-        document.Avancer_Case = advance_or_turn
+        document.Avancer_Case = advance_or_backtrack
         document.AfficherGrille = lambda: None
         document.disp = lambda _: None
         if watch is not None:
-            document.Possible_Case = watch.each("tests", document.Possible_Case)
-            document.Reculer_Case = watch.each("retreats", step_back)
+            document.Possible_Case = watch.count_calls("tests", document.Possible_Case)
+            document.Reculer_Case = watch.count_calls("retreats", step_back)
         document.Programme_Principal(_matrix(document, watch)(list(grid)))
 
 
@@ -180,11 +183,13 @@ class DeductionStyle(DocumentSolver):
     style = "rules"
     document = "deduction"
     module = "deduction_style"
-    reports = frozenset({"calls", "guesses", "placements", "single candidates", "single places"})
+    reports = frozenset({"calls", "guesses", "placements", "naked singles", "hidden singles"})
 
     def run(self, document: Any, grid: Grid, show: Show, watch: Watch | None) -> None:
-        """Carried on to the end: a success is made a thing that equals nothing, itself included, so that step 7.2
-        never takes it for one and the exploration goes on."""
+        """Find all solutions, although the document stops at the first one.
+
+        Step 7.2 stops if a result is equal to REUSSITE. With NaN, which is not equal to itself, it never stops.
+        """
         first_empty = document.premiere_case_vide
 
         def first_empty_or_show() -> int | None:
@@ -197,19 +202,19 @@ class DeductionStyle(DocumentSolver):
         document.REUSSITE = float("nan")
         document.commencer(list(grid))
         if watch is not None:
-            document.algorithme = watch.each("calls", document.algorithme)
-            document.retenir = watch.each("guesses", document.retenir)
-            document.placer = watch.each("placements", document.placer)
+            document.algorithme = watch.count_calls("calls", document.algorithme)
+            document.retenir = watch.count_calls("guesses", document.retenir)
+            document.placer = watch.count_calls("placements", document.placer)
             for rule, name in (
-                ("case_a_un_seul_chiffre", "single candidates"),
-                ("chiffre_a_une_seule_case", "single places"),
+                ("case_a_un_seul_chiffre", "naked singles"),
+                ("chiffre_a_une_seule_case", "hidden singles"),
             ):
-                setattr(document, rule, watch.each_found(name, getattr(document, rule)))
+                setattr(document, rule, watch.count_results(name, getattr(document, rule)))
         document.algorithme()
 
 
-def fresh(name: str) -> ModuleType:
-    """A copy of a document's module, with globals of its own."""
+def fresh_module(name: str) -> ModuleType:
+    """Execute a new copy of a document's module, with its own global variables."""
     full_name, code = _compiled(name)
     module = ModuleType(full_name)
     module.__package__ = full_name.rpartition(".")[0]
@@ -221,21 +226,21 @@ def fresh(name: str) -> ModuleType:
 def _compiled(name: str) -> tuple[str, CodeType]:
     package = f"{__package__.rpartition('.')[0]}.documents"
     source = files(package).joinpath(f"{name}.py")
-    # Not by the module's loader: pytest has one of its own for every package that brings it a plugin, as ours does.
+    # The module's loader is not used: pytest replaces it for packages that have a pytest plugin.
     code = compile(source.read_bytes(), str(source), "exec", dont_inherit=True)
     full_name = f"{package}.{name}"
     return full_name, code
 
 
-class _Given(list[int]):
-    """The clues, written in stone: conditionsinitiales() writes the document's own grid over them in vain."""
+class _FixedClues(list[int]):
+    """A list of clues that ignores writes, so that conditionsinitiales() does not replace them."""
 
     def __setitem__(self, cell: Any, digit: Any) -> None:
         pass
 
 
 class _WatchedRow(list[int]):
-    """A row of `chiffre` that tells what is written into it."""
+    """A row of `chiffre` that records what is written to it."""
 
     def __init__(self, row: list[int], first_cell: int, watch: Watch) -> None:
         super().__init__(row)
@@ -244,14 +249,14 @@ class _WatchedRow(list[int]):
 
     def __setitem__(self, column: Any, digit: Any) -> None:
         super().__setitem__(column, digit)
-        self._watch.written(self._first_cell + column, digit)
+        self._watch.record_write(self._first_cell + column, digit)
 
 
 def _matrix(document: Any, watch: Watch | None) -> Any:
-    """The document's Matrix, or one that tells what is written into it."""
+    """The document's Matrix class, or a subclass that records what is written to it."""
     if watch is None:
         return document.Matrix
-    written = watch.written
+    record_write = watch.record_write
 
     class WatchedMatrix(document.Matrix):  # type: ignore[misc]
         __slots__ = ()
@@ -259,7 +264,7 @@ def _matrix(document: Any, watch: Watch | None) -> Any:
         def __setitem__(self, index: tuple[int, int], digit: int) -> None:
             super().__setitem__(index, digit)
             i, j = index
-            written((i - 1) * self.columns + j - 1, digit)
+            record_write((i - 1) * self.columns + j - 1, digit)
 
     return WatchedMatrix
 

@@ -1,4 +1,4 @@
-"""What is said where a C extension of ours is not there, and what to do about it."""
+"""The message for a C extension of this package that is not built."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from ..messages import Message
 
 
 def not_built(error: ImportError) -> Message:
-    """For the solver whose extension could not be imported."""
+    """Explain how to build the extension. `error` is what its import raised."""
     return Message("missing.not_built", error=str(error))

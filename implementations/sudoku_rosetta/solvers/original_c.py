@@ -1,8 +1,8 @@
-"""The document's own C, compiled, behind the solvers' face.
+"""The solver original-c: the original C code of document c, compiled.
 
-csrc/original/binding.csrc.c says how its text is left as it is. Its tables are globals, so one search at a time
-has them: the turn is given up while a solution is looked at and whenever the C takes breath, which is also
-when Ctrl-C and a stop are heard.
+Its tables are global variables, so a lock allows one search at a time. The C code calls back into Python at each
+solution and at regular intervals. During the callback, the lock is released and Python handles Ctrl-C and requests
+to stop. csrc/original/binding.csrc.c explains how the C code is compiled without changes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..grid import Grid
-from .protocol import Found, Report, Solver, checked_limit
+from .protocol import Handler, Report, Solver, checked_limit
 
 if TYPE_CHECKING:
     from ..messages import Message
@@ -42,61 +42,64 @@ class OriginalC(Solver):
         return _NOT_BUILT
 
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
-        self.demand()
-        hearing = _Hearing(found)
+        self.check_available()
+        receiver = _Receiver(on_solution)
         report = ffi.new("original_report *")
-        arguments = (str(grid).encode("ascii"), checked_limit(limit) or 0, found is not None)
-        handle = ffi.new_handle(hearing)
-        with _turn:
+        arguments = (str(grid).encode("ascii"), checked_limit(limit) or 0, on_solution is not None)
+        handle = ffi.new_handle(receiver)
+        with _lock:
             lib.original_search(*arguments, handle, report)
-        if hearing.raised is not None:
-            raise hearing.raised
+        if receiver.raised is not None:
+            raise receiver.raised
         if not watch:
             return Report(report.solutions, not report.stopped)
         counts = {name: int(getattr(report, name)) for name in sorted(self.reports)}
         return Report(report.solutions, not report.stopped, MappingProxyType(counts), f"{report.tree:016x}")
 
 
-class _Hearing:
-    """What the C's words are told to; an exception cannot cross C, so it is kept until the C has returned."""
+class _Receiver:
+    """Receives the callbacks of one search. An exception cannot pass through C, so it is kept until C returns."""
 
-    def __init__(self, found: Found | None) -> None:
-        self._found = found
+    def __init__(self, on_solution: Handler | None) -> None:
+        self._on_solution = on_solution
         self.raised: BaseException | None = None
 
-    def hear(self, solution: Any) -> None:
-        if self._found is not None and solution != ffi.NULL:
-            self._found(Grid(ffi.string(solution)))
+    def receive(self, solution: Any) -> None:
+        if self._on_solution is not None and solution != ffi.NULL:
+            self._on_solution(Grid(ffi.string(solution)))
 
 
-_turn = threading.RLock()
-if hasattr(os, "register_at_fork"):  # a forked process has one thread: no other has the turn there
-    os.register_at_fork(after_in_child=_turn._at_fork_reinit)  # type: ignore[attr-defined]
+_lock = threading.RLock()
+if hasattr(os, "register_at_fork"):  # a forked process has only one thread, so the lock must be free there
+    os.register_at_fork(after_in_child=_lock._at_fork_reinit)  # type: ignore[attr-defined]
 
 
-def _speaks(handle: Any, solution: Any) -> bool:
-    """Give up the turn, listen, take it back: always, since the C goes on to its end with the globals, and an
-    interrupt may fall between any two lines."""
-    hearing: _Hearing = ffi.from_handle(handle)
+def _callback(handle: Any, solution: Any) -> bool:
+    """Release the lock, handle the solution, acquire the lock again. Return whether the search must stop.
+
+    The lock must be held at the return, because the C code then uses its global variables. KeyboardInterrupt
+    or Stopped may be raised at any line.
+    """
+    receiver: _Receiver = ffi.from_handle(handle)
     try:
-        _turn.release()
-        hearing.hear(solution)
+        _lock.release()
+        receiver.receive(solution)
     except BaseException as error:
-        hearing.raised = error
-    while not _turn._is_owned():  # type: ignore[attr-defined]
+        receiver.raised = error
+    while not _lock._is_owned():  # type: ignore[attr-defined]
         try:
-            _turn.acquire()
+            _lock.acquire()
         except BaseException as error:
-            hearing.raised = error
-    return hearing.raised is not None
+            receiver.raised = error
+    return receiver.raised is not None
 
 
-def _interrupted(kind: object, error: BaseException, traceback: Any) -> None:
-    """An interrupt fell on _speaks itself, before the turn was given up or once it was taken back."""
+def _on_error(kind: object, error: BaseException, traceback: Any) -> None:
+    """Keep a KeyboardInterrupt or Stopped that was raised in `_callback`, outside of its try statements."""
     ffi.from_handle(traceback.tb_frame.f_locals["handle"]).raised = error
 
 
 if ffi is not None:
-    ffi.def_extern(name="original_speaks", error=1, onerror=_interrupted)(_speaks)
+    ffi.def_extern(name="original_callback", error=1, onerror=_on_error)(_callback)

@@ -1,7 +1,6 @@
-"""What every solver is: what it can do, what it promises, what it counts, and one method, `search`.
+"""The Solver interface: a solver's declared abilities, and its methods.
 
-Whoever adds a solver writes `search`; the other methods follow from it. How a solver is found by its name
-is the registry's business, and how it meets a document that of its adapter.
+A new solver implements `search`; the other methods are based on it. `registry` finds solvers by name.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..grid import Grid
 from ..runtime.callback_iterator import iterate
-from ..runtime.stopping_threads import StopFlag, run_until
+from ..runtime.stoppable_thread import StopFlag, run_until
 
 if TYPE_CHECKING:
     from ..messages import Message
@@ -23,36 +22,39 @@ if TYPE_CHECKING:
 Ability = Literal["first", "all", "count"]
 Promise = Literal["lexicographic", "row-major"]
 Level = Literal["first", "all", "count", "fast"]
-"""What an external solver is asked for: the first solution, all, their number; fast: also on hard grids."""
-Found = Callable[[Grid], object]
+"""What an external solver must return: the first solution, all solutions, or their number. "fast" is like "all",
+but includes hard grids."""
+Handler = Callable[[Grid], object]
+"""A function that is called with each solution."""
 Buffer = bytes | bytearray | memoryview
 CELLS = 81
 
 
 class SolverMissing(RuntimeError):
-    """The solver is known, but it cannot run here; the message says why and what to do."""
+    """The solver is known, but cannot run on this machine. The message gives the reason and a remedy."""
 
 
-class Enough(Exception):  # not an error: how a search is left once the limit is reached
-    """Leaves a program that has no way to be told to stop."""
+class LimitReached(Exception):
+    """Raised in the callback of a search to stop it at its limit. It is not an error."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a search found and what it took; `counts` and `tree` only where they were asked for."""
+    """The result of a search. `counts` and `tree` are only set if the search was called with `watch=True`."""
 
     solutions: int
+    """Number of solutions found."""
     complete: bool
-    """False where the limit ended the search."""
+    """False if the search stopped at its limit."""
     counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    """How many calls, tests, placements...: the names are those of the solver's `reports`."""
+    """Counters such as calls, tests and placements. Their names are those in the solver's `reports`."""
     tree: str | None = None
-    """A digest of the placements, cell and digit, in their order: two equal digests, one tree."""
+    """A digest of the sequence of placements. Searches of the same tree have equal digests."""
 
 
 @dataclass(frozen=True)
 class Declared:
-    """What a solver declares of itself. What is expected of it and how it is compared follow from this alone."""
+    """The properties that a solver declares. The conformance checks and comparisons depend only on them."""
 
     id: str
     title: str = ""
@@ -64,7 +66,7 @@ class Declared:
     reports: tuple[str, ...] = ()
     level: Level | None = None
     missing: str | None = None
-    """Why it cannot run here."""
+    """Why the solver cannot run on this machine."""
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Declared:
@@ -72,41 +74,49 @@ class Declared:
         return cls(**{**fields, **lists})
 
     @property
-    def one_tree(self) -> bool:
-        """Whether it searches the tree of the documents' programs, cell by cell in reading order."""
+    def row_major(self) -> bool:
+        """Whether it searches the same tree as the documents' programs, cell by cell in row-major order."""
         return "row-major" in self.promises
 
     @property
     def first_only(self) -> bool:
-        """Whether it gives the first solution only: less work than other solvers do."""
+        """Whether it stops at the first solution, which is less work than a complete search."""
         return self.can == ("first",)
 
 
 class Solver(ABC):
-    """A way to solve: one of the documents, or anything else that is given this face."""
+    """Base class of all solvers. A subclass implements `search`."""
 
     id: str
+    """The name of the solver, for example "c-style"."""
     title: str
+    """A short description."""
     style: str
+    """The programming style, for example "Scilab" or "rules"."""
     document: str | None = None
+    """The id of the document that it implements, if any."""
     language: str = "Python"
+    """The programming language."""
     can: frozenset[Ability] = frozenset({"first", "all", "count"})
+    """What it can compute: the first solution, all solutions, their number."""
     promises: frozenset[Promise] = frozenset()
+    """Guarantees: solutions in lexicographic order; the row-major search tree."""
     reports: frozenset[str] = frozenset()
+    """The names of the counters in `Report.counts`."""
     level: Level | None = None
-    """Up to which level it is judged; None: all that it can."""
+    """The highest level of conformance checks to run; None for all that it can do."""
     takes_batches: bool = False
-    """Whether it has `solve_batch` and `leading_grids`, which `bulk` calls with many grids at once."""
+    """Whether it implements `solve_batch` and `leading_grids`, which `bulk` uses."""
     runs_in_threads: bool = False
-    """Whether searches in several threads run in parallel: C that releases the GIL, or a process of its own. Else
-    parallel work takes processes."""
+    """Whether searches in several threads run in parallel, because they release the GIL or run in other processes.
+    If not, parallel work uses processes."""
 
     def missing(self) -> Message | str | None:
-        """Why it cannot run here, and how to get it; None where it can. A Message is in every language."""
+        """Return why the solver cannot run on this machine and how to install it, or None if it can run."""
         return None
 
     def declared(self) -> Declared:
-        """All that it declares, as plain data."""
+        """Return the declared properties as plain data."""
         texts: dict[str, Any] = {
             key: getattr(self, key) for key in ("id", "title", "style", "language", "document", "level")
         }
@@ -118,31 +128,31 @@ class Solver(ABC):
 
     @abstractmethod
     def search(
-        self, grid: Grid, found: Found | None = None, *, limit: int | None = None, watch: bool = False
+        self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
     ) -> Report:
-        """Search the grid to its end, or to `limit` solutions, giving each solution to `found`.
+        """Search for all solutions, or for the first `limit`, and call `on_solution` with each of them.
 
-        An exception that `found` raises ends the search and comes out. `watch` asks for counts and tree,
-        which cost time.
+        An exception raised by `on_solution` stops the search and is propagated. With `watch`, the report includes
+        the counts and the digest of the tree, and the search is slower.
         """
 
     def solve(self, grid: Grid) -> Grid | None:
-        """The first solution, or None."""
+        """Return the first solution, or None if there is none."""
         solutions: list[Grid] = []
         self.search(grid, solutions.append, limit=1)
         return solutions[0] if solutions else None
 
     def solve_any(self, source: object) -> Grid | None:
-        """The same for anything that `Grid` takes."""
+        """Like `solve`, for anything that `Grid` accepts."""
         return self.solve(Grid(source))
 
     def solutions(self, grid: Grid, *, limit: int | None = None) -> Iterator[Grid]:
-        """The solutions one by one, each searched for when it is asked for."""
+        """Return an iterator over the solutions. Each one is searched for when it is requested."""
         checked_limit(limit)
-        return iterate(lambda found: self.search(grid, found, limit=limit))
+        return iterate(lambda on_solution: self.search(grid, on_solution, limit=limit))
 
     def count(self, grid: Grid, *, limit: int | None = None, stop: threading.Event | None = None) -> int:
-        """How many solutions there are, `limit` at most; `stop`, set by another thread, ends it at once."""
+        """Count the solutions, up to `limit`. Raise Stopped if another thread sets `stop`."""
         if stop is None:
             return self.search(grid, limit=limit).solutions
         return run_until(stop, lambda: self.search(grid, limit=limit)).solutions
@@ -150,27 +160,34 @@ class Solver(ABC):
     def count_batch(
         self, grids: Buffer, *, size: int = CELLS, limit: int | None = None, stop: StopFlag | None = None
     ) -> Sequence[int]:
-        """How many solutions each grid has, `limit` at most. Grids are records of `size` bytes, which begin with
-        81 cells."""
+        """Count the solutions of each grid, up to `limit`.
+
+        `grids` consists of records of `size` bytes. Each record begins with 81 cells.
+        """
         return [self.count(Grid(grid), limit=limit) for grid in split_batch(grids, size)]
 
     def solve_batch(
         self, grids: Buffer, counts: Buffer, solutions: Buffer | None = None, *, stop: StopFlag | None = None
     ) -> None:
-        """Solve as many grids as `counts` has bytes, and write there 0, 1, or 2 for several solutions; where clues
-        clash, 0. `solutions` receives the first solutions, or zeros.
+        """Solve one grid for each byte of `counts`.
 
-        Grids and solutions are records of equal size: 81 cells, and maybe an end of line. The grids are known to
-        be cells (see `leading_grids`). Raises Stopped once `stop` is set.
+        Each byte is set to the number of solutions: 0 (also if clues clash), 1, or 2 for several. `solutions`
+        receives the first solution of each grid, or zeros. The grids must be valid (see `leading_grids`).
+
+        The records of `grids` and `solutions` have equal size: 81 cells, and possibly a line end. Raise Stopped if
+        `stop` is set.
         """
-        raise NotImplementedError(f"{self.id} takes no batches")
+        raise NotImplementedError(f"{self.id} does not support batches")
 
     def leading_grids(self, records: Buffer, size: int) -> int:
-        """How many records, from the first one on, are 81 cells and, by their size, nothing, \\n or \\r\\n."""
-        raise NotImplementedError(f"{self.id} takes no batches")
+        """Count the valid records before the first invalid one.
 
-    def demand(self) -> None:
-        """Raise SolverMissing where it cannot run."""
+        A valid record is 81 cells, followed by nothing, \\n or \\r\\n, depending on `size`.
+        """
+        raise NotImplementedError(f"{self.id} does not support batches")
+
+    def check_available(self) -> None:
+        """Raise SolverMissing if the solver cannot run on this machine."""
         reason = self.missing()
         if reason is not None:
             raise SolverMissing(f"{self.id}: {reason}")
@@ -180,12 +197,12 @@ class Solver(ABC):
 
 
 def split_batch(grids: Buffer, size: int = CELLS) -> list[bytes]:
-    """The 81 cells of each record."""
+    """Return the 81 cells of each record."""
     return [bytes(grids[start : start + CELLS]) for start in range(0, len(grids), size)]
 
 
 def checked_limit(limit: int | None) -> int | None:
-    """The limit itself, if it is one."""
+    """Return the limit, or raise ValueError if it is less than 1."""
     if limit is not None and limit < 1:
-        raise ValueError(f"a limit is at least 1, or None for no limit: {limit}")
+        raise ValueError(f"limit must be at least 1, or None for no limit: {limit}")
     return limit

@@ -1,11 +1,10 @@
-"""Names to solvers: ours, and those that other packages bring.
+"""The registered solvers: those of this package, and those of other packages.
 
-A package brings a solver with an entry point in the group "sudoku_rosetta.solvers":
+A package registers a solver with an entry point in the group "sudoku_rosetta.solvers", which names a subclass of
+`Solver` or an instance of one:
 
     [project.entry-points."sudoku_rosetta.solvers"]
     mine = "mypackage.mymodule:MySolver"
-
-a subclass of `Solver`, or an instance of one.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from .protocol import Solver
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
 
-OURS: tuple[Solver, ...] = (*DOCUMENTS, OriginalC(), FastC())
-BY_DEFAULT = ("fast-c", "original-c", "c-style")
-"""The first of these that can run here solves where no solver is named."""
+BUILT_IN: tuple[Solver, ...] = (*DOCUMENTS, OriginalC(), FastC())
+DEFAULT_NAMES = ("fast-c", "original-c", "c-style")
+"""The default solver is the first of these that can run on this machine."""
 
 
 class UnknownSolver(LookupError):
-    """No solver has that name; the message says which there are."""
+    """There is no solver with this name. The message lists the known names."""
 
 
 @functools.cache
 def solvers() -> tuple[Solver, ...]:
-    """Every solver known here, whether it can run or not.
+    """Return all registered solvers, including those that cannot run on this machine.
 
     >>> [solver.id for solver in solvers()][:4]
     ['c-style', 'scilab-style', 'pseudocode-style', 'deduction-style']
     """
-    known = {solver.id: solver for solver in OURS}
+    known = {solver.id: solver for solver in BUILT_IN}
     for entry in entry_points(group="sudoku_rosetta.solvers"):
         solver = _loaded(entry)
         if solver is not None:
@@ -47,7 +46,13 @@ def solvers() -> tuple[Solver, ...]:
 
 
 def solver_named(name: str | Solver | None = None) -> Solver:
-    """The solver of that name, ready to run; without a name, the default one."""
+    """Return the solver with this name, or the default solver if `name` is None.
+
+    Raise UnknownSolver if there is none, and SolverMissing if it cannot run on this machine.
+
+    >>> solver_named("c-style").document
+    'c'
+    """
     if name is None:
         return _default()
     if isinstance(name, Solver):
@@ -57,40 +62,39 @@ def solver_named(name: str | Solver | None = None) -> Solver:
         if name not in known:
             from ..messages.suggestions import did_you_mean
 
-            there = ", ".join(known)
-            raise UnknownSolver(
-                f"no solver is called {name!r}; there are: {there}{did_you_mean(name, known)}"
-            )
+            names = ", ".join(known)
+            raise UnknownSolver(f"unknown solver {name!r}; choose one of: {names}{did_you_mean(name, known)}")
         chosen = known[name]
-    chosen.demand()
+    chosen.check_available()
     return chosen
 
 
 @functools.cache
 def _default() -> Solver:
-    known = {solver.id: solver for solver in OURS}
-    for name in BY_DEFAULT[:-1]:
+    known = {solver.id: solver for solver in BUILT_IN}
+    for name in DEFAULT_NAMES[:-1]:
         if known[name].missing() is None:
             return known[name]
-    return known[BY_DEFAULT[-1]]
+    return known[DEFAULT_NAMES[-1]]
 
 
 def entry_points(group: str) -> EntryPoints:
-    """Those of all packages. What finds them is slow to import, and most commands name no solver."""
-    from importlib import metadata
+    """The entry points of all packages."""
+    from importlib import metadata  # slow to import, and not needed by most commands
 
     return metadata.entry_points(group=group)
 
 
 def _loaded(entry: EntryPoint) -> Solver | None:
-    """What the entry point names; a broken one is another package's fault and must not stop the rest."""
+    """Load the solver of an entry point. If it is invalid, only warn, so that the other solvers can be used."""
     try:
-        thing = entry.load()
-        solver = thing() if isinstance(thing, type) else thing
+        loaded = entry.load()
+        solver = loaded() if isinstance(loaded, type) else loaded
     except Exception as error:
         warnings.warn(f"the solver {entry.name} ({entry.value}) cannot be loaded: {error}", stacklevel=2)
         return None
     if not isinstance(solver, Solver):
-        warnings.warn(f"the solver {entry.name} ({entry.value}) is not a Solver", stacklevel=2)
+        message = f"the solver {entry.name} ({entry.value}) is not a subclass or an instance of Solver"
+        warnings.warn(message, stacklevel=2)
         return None
     return solver

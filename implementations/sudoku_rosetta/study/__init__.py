@@ -1,4 +1,4 @@
-"""Document 002's experiments, sections 3 and 4, at any scale: make grids, count all their solutions, look at them.
+"""The experiments of document scilab (sections 3 and 4) at any scale: make grids and count their solutions.
 
 >>> from sudoku_rosetta.study import Plan, run, summaries
 >>> import tempfile

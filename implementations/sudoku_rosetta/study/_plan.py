@@ -1,4 +1,4 @@
-"""What a study is to do, whole: two runs of one plan end with the same bytes, whoever runs them."""
+"""The plan of a study and its tasks. Two runs of the same plan give the same bytes, on any machine."""
 
 from __future__ import annotations
 
@@ -8,31 +8,29 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from ..generate import OF_DOCUMENT, ScilabDraws
-from ..generate.batches import by_document, by_scilab
-from ..generate.draws import derived
+from ..generate import DOCUMENT_GRID, ScilabRng
+from ..generate.batches import document_grids, scilab_rng_grids
+from ..generate.rng import derive_seed
 from ..grid import Grid, GridError
 from ..solvers import Solver, solver_named
 
-__all__ = ["Plan", "PlanError", "Task", "Tasks"]
+__all__ = ["Plan", "PlanError", "Task", "tasks_of"]
 
 VERSION = 1
-"""Of all that decides which grids a plan makes and how its counts are kept."""
-MANY, FEW = 500, 10
-"""Grids a chunk, for a solver that takes many at once, and for one that may need a minute for each."""
-
-
-MOST_CHUNKS = 100_000_000
-"""Of a study: whoever leads it notes for each, in a byte, whether it is there."""
+"""Changes if the grids of a plan or the storage of its counts change."""
+BATCH_CHUNK, SINGLE_CHUNK = 500, 10
+"""Default grids per chunk: for a solver that takes batches, and for one that may need a minute per grid."""
+MAX_CHUNKS = 100_000_000
+"""A run keeps one byte per chunk in memory."""
 
 
 class PlanError(ValueError):
-    """Cannot be done as it is asked for; its text is one line."""
+    """The plan is impossible; the message is one line."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`grids` grids for each number of clues. `start`: the full grid of method 2, or "uniform" for one each.
+    """Make `grids` grids for each number of clues and count their solutions.
 
     With `rng="scilab"` the grids of each number of clues are those that the document's `stat` (method 1) or
     `statSudoku` (method 2) makes after `rand("seed", seed)`.
@@ -44,33 +42,39 @@ class Plan:
     seed: int = 0
     solver: str = ""
     rng: Literal["own", "scilab"] = "own"
-    start: str = OF_DOCUMENT.decode()
+    start: str = DOCUMENT_GRID.decode()
+    """The full grid for method 2, or "uniform" for a new random one each time."""
     limit: int | None = None
-    """A grid's solutions are counted no further than that; None: all of them."""
+    """Stop counting the solutions of a grid at this number; None: count all."""
     chunk: int = 0
-    """Grids that are made and counted together; 0: as suits the solver."""
+    """Grids that are made and counted together; 0: depends on the solver."""
 
-    def ready(self, solver: Solver | None = None) -> Plan:
-        """The plan with nothing left open; PlanError where it cannot be done. `solver` is what `self.solver` names
-        where that is not a registered one: the plan keeps the name."""
+    def resolved(self, solver: Solver | None = None) -> Plan:
+        """Check the plan and fill in its defaults; PlanError if it is impossible.
+
+        `solver` is the solver that `self.solver` names, if it is not a registered one.
+        """
         if self.method not in (1, 2):
-            raise PlanError(f"document 002 has methods 1 and 2, not {self.method}")
+            raise PlanError(f"document scilab has methods 1 and 2, not {self.method}")
         if not self.clues or not all(0 <= clues <= 81 for clues in self.clues):
             raise PlanError("a study needs numbers of clues from 0 to 81")
         if self.grids < 1 or (self.limit is not None and self.limit < 1):
-            raise PlanError("at least one grid is needed, and a limit of at least 1")
+            raise PlanError("a study needs at least one grid, and a limit of at least 1")
         if not 0 <= self.seed < 2**64:
             raise PlanError("a seed is from 0 to 2^64 - 1")
         if self.rng == "scilab" and self.seed >= 2**31:
             raise PlanError("a seed of Scilab's generator is from 0 to 2^31 - 1")
         if self.rng == "scilab" and self.method == 2 and self.start == "uniform":
-            raise PlanError("Scilab's generator needs one full grid to start from")
+            raise PlanError("Scilab's generator needs one full grid to start from, not uniform ones")
         name = self.solver if solver else solver_named(self.solver or None).id
-        chunk = self.chunk or (MANY if (solver or solver_named(name)).takes_batches else FEW)
+        takes_batches = (solver or solver_named(name)).takes_batches
+        chunk = self.chunk or (BATCH_CHUNK if takes_batches else SINGLE_CHUNK)
         clues = tuple(sorted(set(self.clues)))
-        most = MOST_CHUNKS // len(clues) * chunk
+        most = MAX_CHUNKS // len(clues) * chunk
         if self.grids > most:
-            raise PlanError(f"{self.grids:,} grids for each number of clues: at most {most:,} by {name}")
+            raise PlanError(
+                f"{self.grids:,} grids for each number of clues are too many: at most {most:,} by {name}"
+            )
         return Plan(**asdict(self) | {"clues": clues, "solver": name, "chunk": chunk, "start": self._start()})
 
     def _start(self) -> str:
@@ -87,12 +91,12 @@ class Plan:
         return str(full)
 
     @property
-    def chunks(self) -> int:
-        """For each number of clues."""
+    def chunk_count(self) -> int:
+        """The number of chunks for each number of clues."""
         return -(-self.grids // self.chunk)
 
-    def size(self, chunk: int) -> int:
-        """How many grids the chunk has: the last one may have fewer."""
+    def chunk_size(self, chunk: int) -> int:
+        """The number of grids in this chunk; the last chunk may be smaller."""
         return min(self.chunk, self.grids - chunk * self.chunk)
 
     def to_json(self) -> str:
@@ -100,77 +104,79 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """PlanError where it was written by another version."""
-        told: dict[str, Any] = json.loads(text)
-        if told.pop("version", None) != VERSION:
+        """Raises PlanError if another version wrote it."""
+        fields: dict[str, Any] = json.loads(text)
+        if fields.pop("version", None) != VERSION:
             raise PlanError(
-                "this study was made by another version of sudoku-rosetta: finish it with that one"
+                "this study was made by another version of sudoku-rosetta: finish it with that version"
             )
-        return cls(**told | {"clues": tuple(told["clues"])})
+        return cls(**fields | {"clues": tuple(fields["clues"])})
 
     def digest(self) -> bytes:
-        """Tells the chunks of one plan from those of another."""
+        """A hash of the plan, part of the checksum of each chunk."""
         return hashlib.blake2b(self.to_json().encode(), digest_size=16).digest()
 
-    def differs(self, other: Plan) -> Mapping[str, tuple[object, object]]:
-        """What the plans do not share."""
+    def differences(self, other: Plan) -> Mapping[str, tuple[object, object]]:
+        """The fields that differ, each with both values."""
         ours, theirs = asdict(self), asdict(other)
         return {name: (ours[name], theirs[name]) for name in ours if ours[name] != theirs[name]}
 
 
 @dataclass(frozen=True)
 class Task:
-    """One chunk, with all that a worker on another machine needs."""
+    """One chunk, with everything that a worker on another machine needs."""
 
     method: int
     clues: int
     chunk: int
     first: int
     grids: int
-    key: int
-    """The seed of its number of clues; or the state of Scilab's generator before the chunk's first grid."""
+    rng_start: int
+    """The seed for this number of clues; or the state of Scilab's generator before the first grid of the chunk."""
     scilab: bool
     start: str
     solver: str
     limit: int | None
 
-    def made(self) -> bytes:
-        """The chunk's grids."""
+    def make_grids(self) -> bytes:
         full = None if self.start in ("", "uniform") else self.start.encode()
         if self.scilab:
-            return by_scilab(full, self.clues, self.key, self.grids)[0]
+            return scilab_rng_grids(full, self.clues, self.rng_start, self.grids)[0]
         numbers = range(self.first, self.first + self.grids)
-        return by_document(full, self.clues, self.key, numbers, uniform=self.start == "uniform")
-
-    def judge(self) -> Solver:
-        return solver_named(self.solver)
+        return document_grids(full, self.clues, self.rng_start, numbers, uniform=self.start == "uniform")
 
 
-class Tasks:
-    """The tasks of a plan: a chunk of each number of clues in turn, so that early results are of all of them."""
+def tasks_of(plan: Plan) -> Iterator[Task]:
+    """The tasks of a plan: the first chunk of every number of clues, then the second chunk of each, and so on.
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._states = dict.fromkeys(plan.clues, plan.seed)
+    So the first results cover all numbers of clues.
+    """
+    states = dict.fromkeys(plan.clues, plan.seed)  # of Scilab's generator
+    scilab = plan.rng == "scilab"
+    for chunk in range(plan.chunk_count):
+        for clues in plan.clues:
+            rng_start = states[clues] if scilab else derive_seed(plan.seed, plan.method, clues)
+            first, grids = chunk * plan.chunk, plan.chunk_size(chunk)
+            if scilab:
+                states[clues] = _state_after(plan.method, rng_start, clues, grids)
+            yield Task(
+                plan.method,
+                clues,
+                chunk,
+                first,
+                grids,
+                rng_start,
+                scilab,
+                plan.start,
+                plan.solver,
+                plan.limit,
+            )
 
-    def __iter__(self) -> Iterator[Task]:
-        for chunk in range(self._plan.chunks):
-            for clues in self._plan.clues:
-                yield self._task(clues, chunk)
 
-    def _task(self, clues: int, chunk: int) -> Task:
-        plan = self._plan
-        scilab = plan.rng == "scilab"
-        key = self._states[clues] if scilab else derived(plan.seed, plan.method, clues)
-        first, grids = chunk * plan.chunk, plan.size(chunk)
-        if scilab:
-            self._states[clues] = self._after(key, clues, grids)
-        return Task(plan.method, clues, chunk, first, grids, key, scilab, plan.start, plan.solver, plan.limit)
-
-    def _after(self, state: int, clues: int, grids: int) -> int:
-        """Method 2 draws once for each cell that it empties; how often method 1 draws, only making them tells."""
-        if self._plan.method == 1:
-            return by_scilab(None, clues, state, grids)[1]
-        draws = ScilabDraws(state)
-        draws.skip(grids * (81 - clues))
-        return draws.state
+def _state_after(method: int, state: int, clues: int, grids: int) -> int:
+    """Method 2 draws once per removed digit. Method 1 draws an unknown number of times: its grids must be made."""
+    if method == 1:
+        return scilab_rng_grids(None, clues, state, grids)[1]
+    rng = ScilabRng(state)
+    rng.skip(grids * (81 - clues))
+    return rng.state

@@ -1,12 +1,13 @@
-"""Where a study's results are kept: one SQLite file, in which each chunk is whole or absent, and vouched for.
+"""The results of a study: one SQLite file of chunks, each written in one transaction and with a checksum.
 
-A chunk's counts are one blob: for each grid its count plus one, or 0 where method 1 refused it, as numbers of seven
-bits a byte, the lowest first, all bytes but a number's last with the eighth bit set. Beside it a digest of the
-plan, the chunk's place and the blob: what a disk or a hand has changed is recognised, named, and never counted.
+The counts of a chunk are one blob. Each grid is a variable-length integer: its count plus one, or 0 if method 1
+refused the grid; seven bits per byte, the lowest first, with the high bit set in all bytes but the last. The
+checksum covers the plan, the position of the chunk and the blob. A damaged chunk is reported as an error and never
+read as a result.
 
-Nothing in the file depends on who computed it, when, or in which order: once all chunks are there it is written
-anew in their order, so that two runs of a plan end with the same bytes. When and where a run took place is told
-in journal.txt beside it.
+The file does not depend on the machine, the time or the order of the work: after the last chunk it is rewritten in
+order, so two runs of a plan end with the same bytes. journal.txt beside it records when and where each run took
+place.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Self
 
-from ..runtime.journal import JournalBusy, locked
+from ..runtime.journal import JournalBusy, open_locked
 from ._plan import Plan, PlanError
 
-__all__ = ["DamagedError", "Store", "StoreBusyError", "StoreError", "packed", "unpacked"]
+__all__ = ["DamagedError", "Store", "StoreBusyError", "StoreError", "decode_counts", "encode_counts"]
 
 NAME, LOCK = "study.sqlite", "study.lock"
-APPLICATION = 0x53524F53
+APPLICATION_ID = 0x53524F53
 FINISHED = 1
 SCHEMA = """
 CREATE TABLE plan (json TEXT NOT NULL, digest BLOB NOT NULL);
@@ -37,19 +38,19 @@ CREATE TABLE chunks (
 
 
 class StoreError(Exception):
-    """The results cannot be read or kept; its text is one line that says what to do."""
+    """The results cannot be read or written; the message is one line that says what to do."""
 
 
 class DamagedError(StoreError):
-    """The store is not as it was written."""
+    """The contents of the store have changed since they were written."""
 
 
 class StoreBusyError(StoreError):
-    """Another run is at work in the same folder."""
+    """Another run is writing to the same folder."""
 
 
 class Store:
-    """The results in a folder. To write, `begun`; to read, `opened`."""
+    """The results in a folder. Open it with `open_for_writing` or `open`."""
 
     def __init__(self, path: Path, database: sqlite3.Connection, plan: Plan, lock: IO[bytes] | None) -> None:
         self.path = path
@@ -59,39 +60,42 @@ class Store:
         self._digest = plan.digest()
 
     @classmethod
-    def begun(cls, folder: str | os.PathLike[str], plan: Plan | None) -> Self:
-        """To go on with the plan that the folder holds, or to begin with this one; PlanError where they differ."""
+    def open_for_writing(cls, folder: str | os.PathLike[str], plan: Plan | None) -> Self:
+        """Create a study with this plan, or resume the existing one.
+
+        Raises PlanError if the existing plan differs. Without a plan, the folder must contain a study.
+        """
         path = Path(folder) / NAME
         if plan is None and not path.exists():
-            raise StoreError(f"{folder}: no study there to go on with")
+            raise StoreError(f"{folder}: there is no study to resume")
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = _locked(path.with_name(LOCK))
+        lock = _acquire_lock(path.with_name(LOCK))
         try:
-            with _named(path):
+            with _sqlite_errors_translated(path):
                 if not path.exists() or path.stat().st_size == 0:
                     assert plan is not None
                     _create(path, plan)
-                store = cls(path, *_connected(path), lock)
-                store._check_pages()
+                store = cls(path, *_connect(path), lock)
+                store._check_integrity()
         except BaseException:
             lock.close()
             raise
-        if plan is not None and (differences := plan.differs(store.plan)):
+        if plan is not None and (differences := plan.differences(store.plan)):
             store.close()
-            told = ", ".join(
-                f"{name} {theirs!r} there, {ours!r} asked" for name, (ours, theirs) in differences.items()
+            listed = ", ".join(
+                f"{name} is {theirs!r}, not {ours!r}" for name, (ours, theirs) in differences.items()
             )
-            raise PlanError(f"{folder} holds another study ({told}): name another folder")
+            raise PlanError(f"{folder} contains another study ({listed}): choose another folder")
         return store
 
     @classmethod
-    def opened(cls, folder: str | os.PathLike[str]) -> Self:
-        """To read, also while a run writes."""
+    def open(cls, folder: str | os.PathLike[str]) -> Self:
+        """Open for reading, also while a run writes."""
         path = Path(folder) / NAME
         if not path.exists():
-            raise StoreError(f"{folder}: no study there")
-        with _named(path):
-            return cls(path, *_connected(path), None)
+            raise StoreError(f"{folder}: there is no study")
+        with _sqlite_errors_translated(path):
+            return cls(path, *_connect(path), None)
 
     def __enter__(self) -> Self:
         return self
@@ -108,59 +112,60 @@ class Store:
     # --- writing ----------------------------------------------------------------------------------------
 
     def add(self, chunks: Iterable[tuple[int, int, Sequence[int]]]) -> None:
-        """Keep the counts of (clues, chunk, counts), all or none of them, on the disk when this returns.
+        """Store the counts of (clues, chunk, counts) in one transaction; they are on the disk when this returns.
 
-        A chunk that is there already is left as it is: an interrupt may come just after a commit, and whoever was
-        interrupted cannot know, and adds the same again.
+        A chunk that exists is not changed: after an interrupt just after a commit, the caller may add it again.
         """
         rows = []
         for clues, chunk, counts in chunks:
-            blob = packed(counts)
-            rows.append((clues, chunk, blob, self._vouched(clues, chunk, blob)))
-        with _named(self.path), self._database:
+            blob = encode_counts(counts)
+            rows.append((clues, chunk, blob, self._checksum(clues, chunk, blob)))
+        with _sqlite_errors_translated(self.path), self._database:
             self._database.executemany("INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?)", rows)
 
     def finish(self) -> None:
-        """Write the file anew, its chunks in their order: the same bytes whatever happened before."""
+        """Rewrite the file with its chunks in order, so that its bytes depend only on the plan."""
         fresh = self.path.with_suffix(".finished")
         fresh.unlink(missing_ok=True)
-        with _named(self.path):
+        with _sqlite_errors_translated(self.path):
             self._database.execute("VACUUM INTO ?", (str(fresh),))
-            again = sqlite3.connect(fresh)
-            again.execute(f"PRAGMA user_version = {FINISHED}")
-            again.close()
+            rewritten = sqlite3.connect(fresh)
+            rewritten.execute(f"PRAGMA user_version = {FINISHED}")
+            rewritten.close()
         with fresh.open("rb+") as file:
             os.fsync(file.fileno())
         self._database.close()
         fresh.replace(self.path)
         _sync_folder(self.path.parent)
-        with _named(self.path):
-            self._database = _connected(self.path)[0]
+        with _sqlite_errors_translated(self.path):
+            self._database = _connect(self.path)[0]
 
     # --- reading ----------------------------------------------------------------------------------------
 
-    def there(self, clues: int) -> bytearray:
-        """For each chunk of that number of clues, 1 where it is kept."""
-        found = bytearray(self.plan.chunks)
-        with _named(self.path):
+    def present_chunks(self, clues: int) -> bytearray:
+        """One byte for each chunk of this number of clues: 1 if it is stored, else 0."""
+        present = bytearray(self.plan.chunk_count)
+        with _sqlite_errors_translated(self.path):
             for (chunk,) in self._database.execute("SELECT chunk FROM chunks WHERE clues = ?", (clues,)):
-                if not 0 <= chunk < len(found):
-                    raise DamagedError(f"{self.path} is damaged: it has a chunk {chunk} of {clues} clues")
-                found[chunk] = 1
-        return found
+                if not 0 <= chunk < len(present):
+                    raise _damaged(
+                        self.path, f"it has a chunk {chunk} of {clues} clues, which is not in the plan"
+                    )
+                present[chunk] = 1
+        return present
 
     def grids_done(self) -> int:
-        """How many grids the kept chunks have."""
+        """The number of grids in the stored chunks."""
         return sum(
-            self.plan.size(chunk)
+            self.plan.chunk_size(chunk)
             for clues in self.plan.clues
-            for chunk, kept in enumerate(self.there(clues))
-            if kept
+            for chunk, is_present in enumerate(self.present_chunks(clues))
+            if is_present
         )
 
     @property
     def is_finished(self) -> bool:
-        """Whether `finish` has come to its end."""
+        """Whether `finish` has completed."""
         (version,) = self._database.execute("PRAGMA user_version").fetchone()
         return bool(version == FINISHED)
 
@@ -169,42 +174,40 @@ class Store:
         return self.grids_done() == self.plan.grids * len(self.plan.clues)
 
     def counts(self, clues: int) -> Iterator[list[int]]:
-        """The kept chunks of so many clues in their order, each checked; -1 for a grid that method 1 refused."""
-        question = "SELECT chunk, counts, digest FROM chunks WHERE clues = ? ORDER BY chunk"
-        with _named(self.path):
-            for chunk, blob, digest in self._database.execute(question, (clues,)):
-                if not isinstance(blob, bytes) or digest != self._vouched(clues, chunk, blob):
-                    raise DamagedError(
-                        f"{self.path} is damaged: chunk {chunk} of {clues} clues is not what was written"
+        """The stored chunks of this number of clues, in order and verified; -1 for a grid that method 1 refused."""
+        query = "SELECT chunk, counts, digest FROM chunks WHERE clues = ? ORDER BY chunk"
+        with _sqlite_errors_translated(self.path):
+            for chunk, blob, digest in self._database.execute(query, (clues,)):
+                if not isinstance(blob, bytes) or digest != self._checksum(clues, chunk, blob):
+                    raise _damaged(
+                        self.path, f"the checksum of chunk {chunk} of {clues} clues does not match"
                     )
-                counts = unpacked(blob)
-                if len(counts) != self.plan.size(chunk):
-                    raise DamagedError(
-                        f"{self.path} is damaged: chunk {chunk} of {clues} clues has a wrong size"
-                    )
+                counts = decode_counts(blob)
+                if len(counts) != self.plan.chunk_size(chunk):
+                    raise _damaged(self.path, f"chunk {chunk} of {clues} clues has the wrong size")
                 yield counts
 
-    def _vouched(self, clues: int, chunk: int, blob: bytes) -> bytes:
+    def _checksum(self, clues: int, chunk: int, blob: bytes) -> bytes:
         key = b"%b %d %d " % (self._digest, clues, chunk)
         return hashlib.blake2b(key + blob, digest_size=16).digest()
 
-    def _check_pages(self) -> None:
-        """Before more is written into it: whether SQLite finds its file in order, and each chunk as it was."""
+    def _check_integrity(self) -> None:
+        """Verify the SQLite file and all checksums, before anything is added."""
         (verdict,) = self._database.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
-            raise DamagedError(f"{self.path} is damaged: {verdict}")
+            raise _damaged(self.path, verdict)
         for clues in self.plan.clues:
             for _ in self.counts(clues):
                 pass
 
 
 def _create(path: Path, plan: Plan) -> None:
-    """Whole or not at all: a kill in between leaves nothing under that name."""
+    """Write the file under another name and rename it, so that it is never incomplete."""
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     database = sqlite3.connect(fresh)
     try:
-        database.executescript(f"PRAGMA application_id = {APPLICATION};\n{SCHEMA}")
+        database.executescript(f"PRAGMA application_id = {APPLICATION_ID};\n{SCHEMA}")
         with database:
             database.execute("INSERT INTO plan VALUES (?, ?)", (plan.to_json(), plan.digest()))
     finally:
@@ -213,16 +216,16 @@ def _create(path: Path, plan: Plan) -> None:
     _sync_folder(path.parent)
 
 
-def _connected(path: Path) -> tuple[sqlite3.Connection, Plan]:
-    """Every commit reaches the disk before it counts as done (SQLite's rollback journal, fully synchronous)."""
+def _connect(path: Path) -> tuple[sqlite3.Connection, Plan]:
+    """Open the file with synchronous = FULL, so that a committed chunk survives a power failure."""
     database = sqlite3.connect(path, timeout=60)
     try:
         database.execute("PRAGMA synchronous = FULL")
-        if database.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-            raise DamagedError(f"{path} is not a study's store, or is damaged")
+        if database.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
+            raise DamagedError(f"{path} is damaged, or is not a study: move it away to start again")
         rows = database.execute("SELECT json, digest FROM plan").fetchall()
         if len(rows) != 1 or hashlib.blake2b(str(rows[0][0]).encode(), digest_size=16).digest() != rows[0][1]:
-            raise DamagedError(f"{path} is damaged: its plan is not what was written")
+            raise _damaged(path, "the checksum of its plan does not match")
         return database, Plan.from_json(rows[0][0])
     except BaseException:
         database.close()
@@ -230,31 +233,35 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, Plan]:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """SQLite's errors as a line that says which file, and what to do."""
+def _sqlite_errors_translated(path: Path) -> Iterator[None]:
+    """Turn an error of SQLite into a StoreError: one line that names the file and says what to do."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        # the low byte of an extended code; Python's own error has none: a text that is not UTF-8
+        # The low byte of an extended error code. An error that Python raises (invalid UTF-8) has no code.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise DamagedError(f"{path} is damaged: {error}; move it away to begin anew") from None
+            raise _damaged(path, str(error)) from None
         if code == sqlite3.SQLITE_FULL:
             raise StoreError(
-                f"{path}: no space left on the disk; what was kept is safe, run again to go on"
+                f"{path}: no space left on the disk; the stored results are safe, run again to resume"
             ) from None
         raise StoreError(f"{path}: {error}") from None
 
 
-def _locked(path: Path) -> IO[bytes]:
+def _damaged(path: Path, why: str) -> DamagedError:
+    return DamagedError(f"{path} is damaged: {why}; move it away to start again")
+
+
+def _acquire_lock(path: Path) -> IO[bytes]:
     try:
-        return locked(path)
+        return open_locked(path)
     except JournalBusy:
-        raise StoreBusyError(f"{path.parent}: another run is at work there") from None
+        raise StoreBusyError(f"{path.parent}: another run is writing there") from None
 
 
 def _sync_folder(folder: Path) -> None:
-    """The new name is on the disk too."""
+    """Make sure that a rename in the folder is on the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -265,9 +272,9 @@ def _sync_folder(folder: Path) -> None:
 # --- counts as bytes ------------------------------------------------------------------------------------
 
 
-def packed(counts: Iterable[int]) -> bytes:
+def encode_counts(counts: Iterable[int]) -> bytes:
     """
-    >>> packed([0, 126, 300, -1]).hex()
+    >>> encode_counts([0, 126, 300, -1]).hex()
     '017fad0200'
     """
     numbers = [count + 1 for count in counts]
@@ -282,9 +289,9 @@ def packed(counts: Iterable[int]) -> bytes:
     return bytes(out)
 
 
-def unpacked(blob: bytes) -> list[int]:
+def decode_counts(blob: bytes) -> list[int]:
     """
-    >>> unpacked(bytes.fromhex("017fad0200"))
+    >>> decode_counts(bytes.fromhex("017fad0200"))
     [0, 126, 300, -1]
     """
     if not blob or max(blob) < 128:

@@ -1,13 +1,12 @@
-"""What the counts of each number of clues come to, read chunk by chunk in memory that does not grow.
+"""Summary statistics for each number of clues, computed chunk by chunk in constant memory.
 
-The mean's interval is Hall's: counts of solutions have a long tail to the right, for which the usual interval
-(mean plus or minus two standard errors) lies too low; Hall's corrects it by the sample's skewness (P. Hall, "On the
-removal of skewness by transformation", 1992). It supposes independent grids with a finite third moment, which
-numbers of solutions have, and a sample that has met the tail: `largest_share` says how much of the sum is owed to
-one grid; where that is large, the mean and any interval from the sample are not to be trusted. Shares have
-Wilson's interval.
+The interval of the mean is Hall's. Counts of solutions have a long right tail, for which the usual interval (mean
+plus or minus two standard errors) lies too low; Hall's interval corrects for the skewness of the sample (P. Hall,
+"On the removal of skewness by transformation", 1992). It assumes independent grids and a sample that includes the
+tail. `largest_share` is the share of one grid in the sum of all counts: if it is large, neither the mean nor its
+interval is reliable. Shares of grids have Wilson's interval.
 
-Sums are exact whole numbers, so that the figures do not depend on the order of anything.
+Sums are exact integers, so the results do not depend on the order of the chunks.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ __all__ = ["Interval", "Summary", "Tally", "summaries", "tallies"]
 
 Z = 1.959963984540054
 """The 97.5% quantile of the standard normal distribution."""
-EXACT = 1 << 16
-"""Counts below are told apart; larger ones share a class with those that agree in their 12 highest bits."""
+EXACT_BELOW = 1 << 16
+"""Each count below has its own bin; larger counts share a bin if their 12 highest bits are equal."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Interval:
 
 @dataclass
 class Tally:
-    """The counts of one number of clues, as far as they are kept, each cut at the limit."""
+    """Sums and a histogram of the stored counts of one number of clues; counts are cut at the limit."""
 
     clues: int
     limit: int | None = None
@@ -49,7 +48,7 @@ class Tally:
     sums: list[int] = field(default_factory=lambda: [0, 0, 0])
     largest: int = 0
     capped: int = 0
-    classes: Counter[int] = field(default_factory=Counter)
+    bins: Counter[int] = field(default_factory=Counter)
 
     @property
     def accepted(self) -> int:
@@ -65,18 +64,18 @@ class Tally:
                 count = min(count, self.limit)
             for power in range(3):
                 self.sums[power] += times * count ** (power + 1)
-            self.classes[class_of(count)] += times
+            self.bins[bin_of(count)] += times
             self.largest = max(self.largest, count)
             self.capped += times * (count == self.limit)
 
 
-def class_of(count: int) -> int:
-    """The count itself if it is small, or else with all but its 12 highest bits at 0.
+def bin_of(count: int) -> int:
+    """The bin of a count: the count itself if it is small, else the count with all but its 12 highest bits cleared.
 
-    >>> class_of(65535), class_of(65536 + 31), class_of(65536 + 32)
+    >>> bin_of(65535), bin_of(65536 + 31), bin_of(65536 + 32)
     (65535, 65536, 65568)
     """
-    if count < EXACT:
+    if count < EXACT_BELOW:
         return count
     shift = count.bit_length() - 12
     return count >> shift << shift
@@ -84,10 +83,11 @@ def class_of(count: int) -> int:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a table shows of one number of clues; means are of the accepted grids.
+    """The statistics of one number of clues; the mean is over the accepted grids.
 
-    Where `capped` grids reached the limit, their counts are taken for the limit itself; with a limit of 1 nobody
-    knows which grids have one solution and which have several: these shares are then nan."""
+    The counts of the `capped` grids reached the limit; the limit is used as their count. With a limit of 1, grids
+    with one solution and with several cannot be distinguished: the shares `one` and `several` are nan.
+    """
 
     clues: int
     grids: int
@@ -106,12 +106,12 @@ class Summary:
 
     @property
     def median_capped(self) -> bool:
-        """Whether the middle counts reached the limit."""
+        """Whether the median reached the limit."""
         return 2 * self.capped >= max(self.accepted, 1)
 
 
 def tallies(store: Store, limit: int | None = None) -> Iterator[Tally]:
-    """One for each number of clues of the plan; a limit below the plan's cuts the counts there."""
+    """One tally for each number of clues of the plan; counts are cut at `limit`, by default the plan's."""
     for clues in store.plan.clues:
         tally = Tally(clues, limit or store.plan.limit)
         for counts in store.counts(clues):
@@ -120,28 +120,28 @@ def tallies(store: Store, limit: int | None = None) -> Iterator[Tally]:
 
 
 def summaries(folder: str | os.PathLike[str] | Store) -> list[Summary]:
-    """The study in the folder, finished or not."""
+    """Summarise the study in the folder, finished or not."""
     if isinstance(folder, Store):
-        return [summary_of(tally, folder) for tally in tallies(folder)]
-    with Store.opened(folder) as store:
-        return [summary_of(tally, store) for tally in tallies(store)]
+        return [_summarise(tally, folder) for tally in tallies(folder)]
+    with Store.open(folder) as store:
+        return [_summarise(tally, store) for tally in tallies(store)]
 
 
-def summary_of(tally: Tally, store: Store) -> Summary:
+def _summarise(tally: Tally, store: Store) -> Summary:
     n = tally.accepted
-    none, one = tally.classes[0], tally.classes[1]
-    share, told_apart = _Share(n), _Share(n if tally.limit != 1 else 0)
+    none, one = tally.bins[0], tally.bins[1]
+    share, distinguishable = _Share(n), _Share(n if tally.limit != 1 else 0)
     return Summary(
         clues=tally.clues,
         grids=tally.grids,
         accepted=n,
         mean=tally.sums[0] / n if n else math.nan,
-        interval=hall(n, *tally.sums),
+        interval=hall_interval(n, *tally.sums),
         median=_median(tally, store),
         none=share.of(none),
-        one=told_apart.of(one),
-        several=told_apart.of(n - none - one),
-        one_interval=wilson(one, told_apart.total),
+        one=distinguishable.of(one),
+        several=distinguishable.of(n - none - one),
+        one_interval=wilson_interval(one, distinguishable.total),
         largest=tally.largest,
         largest_share=tally.largest / tally.sums[0] if tally.sums[0] else 0.0,
         capped=tally.capped,
@@ -157,22 +157,22 @@ class _Share:
         return part / self.total if self.total else math.nan
 
 
-def hall(n: int, first: int, second: int, third: int) -> Interval:
-    """The mean's 95% interval from the sums of the first three powers.
+def hall_interval(n: int, first: int, second: int, third: int) -> Interval:
+    """The 95% interval of the mean, from the sums of the counts, of their squares and of their cubes.
 
-    >>> hall(4, 4, 4, 4)
+    >>> hall_interval(4, 4, 4, 4)
     Interval(low=1.0, high=1.0)
     """
     if n < 2:
         return Interval(math.nan, math.nan)
-    # exact to here: n^2 and n^3 times the central moments
-    square = n * second - first * first
-    cube = n * n * third - 3 * n * first * second + 2 * first**3
+    # n^2 times the variance and n^3 times the third central moment, as exact integers
+    moment2 = n * second - first * first
+    moment3 = n * n * third - 3 * n * first * second + 2 * first**3
     mean = first / n
-    if square == 0:
+    if moment2 == 0:
         return Interval(mean, mean)
-    deviation = math.sqrt(square) / n
-    skewness = cube / (square * math.sqrt(square))
+    deviation = math.sqrt(moment2) / n
+    skewness = moment3 / (moment2 * math.sqrt(moment2))
 
     def untransformed(x: float) -> float:
         if abs(skewness) < 1e-9:
@@ -185,8 +185,8 @@ def hall(n: int, first: int, second: int, third: int) -> Interval:
     return Interval(max(0.0, low), mean - deviation * untransformed(-step))  # no count is negative
 
 
-def wilson(part: int, total: int) -> Interval:
-    """The 95% interval of a share."""
+def wilson_interval(part: int, total: int) -> Interval:
+    """The 95% interval of a share part / total."""
     if not total:
         return Interval(math.nan, math.nan)
     share, z2 = part / total, Z * Z / total
@@ -196,7 +196,7 @@ def wilson(part: int, total: int) -> Interval:
 
 
 def _median(tally: Tally, store: Store) -> float:
-    """Exact: where a class of large counts holds it, the class is read again."""
+    """The exact median; if it is in a bin of large counts, the counts of that bin are read again from the store."""
     n = tally.accepted
     if not n:
         return math.nan
@@ -205,15 +205,15 @@ def _median(tally: Tally, store: Store) -> float:
 
 
 def _ranked(tally: Tally, store: Store, rank: int) -> int:
-    """The count that has so many before it."""
+    """The count at this rank in sorted order."""
     before = 0
-    for each in sorted(tally.classes):
-        if before + tally.classes[each] > rank:
-            if each < EXACT:
-                return each
+    for bin_ in sorted(tally.bins):
+        if before + tally.bins[bin_] > rank:
+            if bin_ < EXACT_BELOW:
+                return bin_
             members = sorted(
-                count for counts in store.counts(tally.clues) for count in counts if class_of(count) == each
+                count for counts in store.counts(tally.clues) for count in counts if bin_of(count) == bin_
             )
             return members[rank - before]
-        before += tally.classes[each]
-    raise AssertionError("a rank is below the number of counts")
+        before += tally.bins[bin_]
+    raise AssertionError("the rank is not less than the number of counts")

@@ -1,8 +1,9 @@
-"""What a worker does: make a chunk's grids and count their solutions, giving back what would take it too long.
+"""What a worker does: make the grids of a chunk and count their solutions.
 
-Within a few seconds a chunk is back, so that whoever ends the run does not wait for it: its grids that were not
-counted by then are given back, each a piece of work for any worker. One that takes a few seconds by itself is
-split: its cell with the fewest candidates is filled in each way, and each of these grids is a piece again.
+A worker returns within a few seconds, so that a run can be stopped without delay. Grids that are not counted by
+then are returned uncounted; each becomes a subproblem, which any worker can count. A subproblem that exceeds the
+time limit is split: the empty cell with the fewest candidates is filled with each of them, and each resulting grid
+is a new subproblem.
 """
 
 from __future__ import annotations
@@ -13,73 +14,76 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..grid import Grid
-from ..runtime.stopping_threads import Stopped
+from ..runtime.stoppable_thread import Stopped
 from ..solvers import Solver, solver_named
 from ..solvers.protocol import split_batch
 from ._plan import Task
 
-__all__ = ["REFUSED", "Counted", "Piece", "count_chunk", "count_piece", "split_grid"]
+__all__ = ["REFUSED", "ChunkCounts", "Subproblem", "count_chunk", "count_subproblem", "split_grid"]
 
 REFUSED = -1
-"""In place of a count: method 1 did not reach the number of clues, and `stat` leaves such a grid out."""
+"""Stored as the count of a grid with too few clues (method 1); the document's `stat` ignores such grids too."""
 GRID_TIMEOUT_S = 3.0
-"""Seconds for one grid, and then it is split; and for all grids of a chunk that are looked at one by one."""
-AT_ONCE = 100_000
-"""Counted within a batch; a grid with more solutions is looked at by itself."""
+"""Time limit for one subproblem, and for all grids of a chunk that are counted one by one."""
+MAX_COUNT_IN_BATCH = 100_000
+"""A batch stops counting at this number; grids with more solutions are counted one by one."""
 
 
 @dataclass(frozen=True)
-class Counted:
-    """A chunk's counts in the order of its grids, and those not counted in its time, by their place in it."""
+class ChunkCounts:
+    """The counts of a chunk in the order of its grids; `slow` has the uncounted grids, by their index."""
 
     counts: list[int]
-    heavy: dict[int, bytes] = field(default_factory=dict)
+    slow: dict[int, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class Piece:
-    """A grid to be counted by itself; limit as in the plan."""
+class Subproblem:
+    """A single grid to count, with the limit of the plan."""
 
     grid: bytes
     solver: str
     limit: int | None
 
 
-def count_chunk(task: Task, grid_timeout: float = GRID_TIMEOUT_S, solver: Solver | None = None) -> Counted:
-    """The counts of a chunk, by this solver or the one that the task names."""
-    grids = split_batch(task.made())
-    wanted = [n for n, grid in enumerate(grids) if task.method == 2 or 81 - grid.count(48) == task.clues]
-    counted = Counted([REFUSED] * len(grids))
-    solver = solver or task.judge()
-    some = _in_a_batch([grids[n] for n in wanted], solver, task.limit)
-    end = time.monotonic() + grid_timeout
-    for number, known in zip(wanted, some, strict=True):
-        count = known if known is not None else _counted_by(end, grids[number], solver, task.limit)
+def count_chunk(
+    task: Task, grid_timeout: float = GRID_TIMEOUT_S, solver: Solver | None = None
+) -> ChunkCounts:
+    """Make and count the grids of a task with this solver, or with the one that the task names."""
+    grids = split_batch(task.make_grids())
+    accepted = [n for n, grid in enumerate(grids) if task.method == 2 or 81 - grid.count(48) == task.clues]
+    result = ChunkCounts([REFUSED] * len(grids))
+    solver = solver or solver_named(task.solver)
+    batch_counts = _count_batch([grids[n] for n in accepted], solver, task.limit)
+    deadline = time.monotonic() + grid_timeout
+    for number, known in zip(accepted, batch_counts, strict=True):
+        count = known if known is not None else _count_until(deadline, grids[number], solver, task.limit)
         if count is None:
-            counted.heavy[number] = grids[number]
+            result.slow[number] = grids[number]
         else:
-            counted.counts[number] = count
-    return counted
+            result.counts[number] = count
+    return result
 
 
-def count_piece(
-    piece: Piece, grid_timeout: float = GRID_TIMEOUT_S, solver: Solver | None = None
+def count_subproblem(
+    subproblem: Subproblem, grid_timeout: float = GRID_TIMEOUT_S, solver: Solver | None = None
 ) -> int | None:
-    """The count, or None where it takes too long."""
-    return _count(piece.grid, solver or solver_named(piece.solver), piece.limit, grid_timeout)
+    """The count; None after the time limit."""
+    solver = solver or solver_named(subproblem.solver)
+    return _count(subproblem.grid, solver, subproblem.limit, grid_timeout)
 
 
-def _in_a_batch(grids: Sequence[bytes], solver: Solver, limit: int | None) -> list[int | None]:
-    """The counts that come quickly, by a solver that takes many grids at once; None for all others."""
+def _count_batch(grids: Sequence[bytes], solver: Solver, limit: int | None) -> list[int | None]:
+    """Count with one call of the solver; None for grids with too many solutions, or if it takes no batches."""
     if not solver.takes_batches:
         return [None] * len(grids)
-    most = AT_ONCE if limit is None else min(limit, AT_ONCE)
+    most = MAX_COUNT_IN_BATCH if limit is None else min(limit, MAX_COUNT_IN_BATCH)
     counts = solver.count_batch(b"".join(grids), limit=most)
     return [count if count < most or count == limit else None for count in counts]
 
 
-def _counted_by(end: float, grid: bytes, solver: Solver, limit: int | None) -> int | None:
-    left = end - time.monotonic()
+def _count_until(deadline: float, grid: bytes, solver: Solver, limit: int | None) -> int | None:
+    left = deadline - time.monotonic()
     return _count(grid, solver, limit, left) if left > 0 else None
 
 
@@ -97,16 +101,17 @@ def _count(grid: bytes, solver: Solver, limit: int | None, grid_timeout: float) 
 
 
 def split_grid(grid: bytes) -> list[bytes]:
-    """The grids that differ in one cell only, filled in each way that does not clash: their counts add up.
+    """Fill one empty cell with each of its candidates; the counts of the results add up to the grid's count.
 
     >>> len(split_grid(b"0" * 81)), split_grid(b"123456780" + b"0" * 17 + b"9" + b"0" * 54)
     (9, [])
     """
-    cell, candidates = min(_open(grid), key=lambda open_cell: len(open_cell[1]))
+    cell, candidates = min(_empty_cells(grid), key=lambda item: len(item[1]))
     return [grid[:cell] + bytes([digit]) + grid[cell + 1 :] for digit in candidates]
 
 
-def _open(grid: bytes) -> list[tuple[int, list[int]]]:
+def _empty_cells(grid: bytes) -> list[tuple[int, list[int]]]:
+    """The empty cells, each with its candidates."""
     found = []
     for cell in range(81):
         if grid[cell] == 48:

@@ -1,4 +1,4 @@
-"""A study for other programs: its table as CSV, every grid's count as CSV, Parquet or Arrow."""
+"""Export a study: its summary as CSV, the count of every grid as CSV, Parquet or Arrow."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ._store import Store, StoreError
 from ._summary import Summary
 from ._work import REFUSED
 
-__all__ = ["COUNTS", "counts_to", "table_csv"]
+__all__ = ["COUNT_SUFFIXES", "summary_csv", "write_counts"]
 
-COUNTS = (".csv", ".parquet", ".arrow")
-HEADS = "clues grids accepted mean mean_low mean_high median none one several one_low one_high".split()
-HEADS += ["largest", "largest_share", "capped"]
+COUNT_SUFFIXES = (".csv", ".parquet", ".arrow")
+COLUMNS = "clues grids accepted mean mean_low mean_high median none one several one_low one_high".split()
+COLUMNS += ["largest", "largest_share", "capped"]
 
 
-def table_csv(summaries: Sequence[Summary]) -> str:
-    """A line for each number of clues; the intervals are of 95%."""
+def summary_csv(summaries: Sequence[Summary]) -> str:
+    """One row for each number of clues; all intervals are 95% intervals."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(HEADS)
+    writer.writerow(COLUMNS)
     for each in summaries:
         mean = (each.mean, each.interval.low, each.interval.high, each.median)
         shares = (each.none, each.one, each.several, each.one_interval.low, each.one_interval.high)
@@ -32,8 +32,8 @@ def table_csv(summaries: Sequence[Summary]) -> str:
     return out.getvalue()
 
 
-def counts_to(path: Path, store: Store) -> None:
-    """One row for each grid: clues, its number, its count (nothing where method 1 refused the grid)."""
+def write_counts(path: Path, store: Store) -> None:
+    """One row for each grid: clues, number, count. The count is empty if method 1 refused the grid."""
     if path.suffix == ".csv":
         with path.open("w", encoding="ascii") as file:
             file.write("clues,grid,count\n")
@@ -43,7 +43,7 @@ def counts_to(path: Path, store: Store) -> None:
                     for number, count in enumerate(counts, first)
                 )
     else:
-        _columns(path, store)
+        _write_columnar(path, store)
 
 
 def _chunks(store: Store) -> Iterator[tuple[int, int, list[int]]]:
@@ -54,8 +54,8 @@ def _chunks(store: Store) -> Iterator[tuple[int, int, list[int]]]:
             first += len(counts)
 
 
-def _columns(path: Path, store: Store) -> None:
-    """As they come, so that memory does not grow with the study."""
+def _write_columnar(path: Path, store: Store) -> None:
+    """Write Parquet or Arrow in batches, so that memory use does not grow with the study."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -69,7 +69,7 @@ def _columns(path: Path, store: Store) -> None:
             try:
                 columns = [pa.array(column, field.type) for column, field in zip(batch, schema, strict=True)]
             except OverflowError:
-                raise StoreError("a count is beyond 64 bits: write them as .csv") from None
+                raise StoreError("a count has more than 64 bits: use .csv") from None
             writer.write_batch(pa.record_batch(columns, schema=schema))
 
 

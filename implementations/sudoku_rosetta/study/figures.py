@@ -1,7 +1,7 @@
-"""The document's figures from a study: the mean number of solutions against the number of clues.
+"""Draw the figures of document scilab from studies: mean number of solutions against number of clues.
 
-Figure 1 is method 1, figure 2 method 2, figure 3 both, each with its intervals. matplotlib draws them (the extra
-`plots`); `bars` needs nothing but a terminal.
+Figure 1 is method 1, figure 2 is method 2, figure 3 is both; all show the intervals of the means. The figures need
+matplotlib (the extra `plots`); `text_bars` does not.
 """
 
 from __future__ import annotations
@@ -15,38 +15,40 @@ from ..messages import Language, Message
 from ._summary import Summary
 from .predict import Prediction
 
-__all__ = ["bars", "curve", "figures"]
+__all__ = ["draw_figures", "draw_prediction", "text_bars"]
 
 Studies = Mapping[int, Sequence[Summary]]
-"""The method, 1 or 2, and what was found by it."""
+"""The summaries of each method, 1 or 2."""
 COLOURS = {1: "#b35806", 2: "#2166ac"}
 TITLES = {1: "figures.added", 2: "figures.removed", 3: "figures.both"}
 
 
-def figures(
+def draw_figures(
     studies: Studies, folder: Path, *, kind: str = "svg", language: Language = "en", log: bool = False
 ) -> list[Path]:
-    """Figures 1 and 2 where there is such a study, and 3 where there are both; the paths written."""
+    """Draw figure 1 or 2 for each study, and figure 3 if there are two. Returns the paths of the files."""
     wanted = [(method, [method]) for method in sorted(studies)]
     if len(studies) == 2:
         wanted.append((3, [1, 2]))
     folder.mkdir(parents=True, exist_ok=True)
     return [
-        _figure(number, {method: studies[method] for method in methods}, folder, kind, language, log=log)
+        _draw_figure(number, {method: studies[method] for method in methods}, folder, kind, language, log=log)
         for number, methods in wanted
     ]
 
 
-def _figure(number: int, studies: Studies, folder: Path, kind: str, language: Language, *, log: bool) -> Path:
+def _draw_figure(
+    number: int, studies: Studies, folder: Path, kind: str, language: Language, *, log: bool
+) -> Path:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    # the same bytes again: no date, and ids that are not drawn by lot
+    # reproducible files: no date, and no random ids
     with mpl.rc_context({"svg.hashsalt": "sudoku-rosetta", "svg.fonttype": "none"}):
         drawn: Any = Figure(figsize=(7.5, 4.5), layout="constrained")
         axes = drawn.subplots()
         for method, summaries in studies.items():
-            _draw(axes, _label(method, summaries).in_language(language), COLOURS[method], summaries)
+            _plot_means(axes, _label(method, summaries).in_language(language), COLOURS[method], summaries)
         axes.set_title(Message(TITLES[number]).in_language(language), fontsize=11)
         axes.set_xlabel(Message("figures.clues").in_language(language))
         axes.set_ylabel(Message("figures.mean").in_language(language))
@@ -68,23 +70,25 @@ def _label(method: int, summaries: Sequence[Summary]) -> Message:
     return Message("figures.method_to_limit", method=method, limit=limit)
 
 
-def curve(prediction: Prediction, clues: Sequence[int], measured: Sequence[Summary], path: Path) -> None:
-    """What the full grid predicts, as a band between its bounds, over the measured means."""
+def draw_prediction(
+    prediction: Prediction, clues: Sequence[int], measured: Sequence[Summary], path: Path
+) -> None:
+    """Draw the predicted mean as a band between its bounds, with the measured means."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     with mpl.rc_context({"svg.hashsalt": "sudoku-rosetta", "svg.fonttype": "none"}):
         drawn: Any = Figure(figsize=(7.5, 4.5), layout="constrained")
         axes = drawn.subplots()
-        known = [float(prediction.known_part(k)) for k in clues]
-        most = [float(prediction.known_part(k) + prediction.rest(k)) for k in clues]
-        label = f"E(k) from A(0) .. A({prediction.distance}), and the most that it leaves out"
-        axes.plot(clues, known, color="0.2", lw=1, label=label)
-        axes.fill_between(clues, known, most, color="0.2", alpha=0.15, lw=0)
+        low = [float(prediction.partial_sum(k)) for k in clues]
+        high = [float(prediction.partial_sum(k) + prediction.remainder_bound(k)) for k in clues]
+        label = f"E(k) from A(0) .. A({prediction.distance}), and the bound of the remainder"
+        axes.plot(clues, low, color="0.2", lw=1, label=label)
+        axes.fill_between(clues, low, high, color="0.2", alpha=0.15, lw=0)
         if measured:
-            _draw(axes, "measured", COLOURS[2], measured)
+            _plot_means(axes, "measured", COLOURS[2], measured)
         axes.set_yscale("log")
-        axes.set_ylim(0.9, 10 * max(known))
+        axes.set_ylim(0.9, 10 * max(low))
         axes.set_xlabel("clues")
         axes.set_ylabel("expected number of solutions")
         axes.grid(visible=True, color="0.9")
@@ -92,23 +96,23 @@ def curve(prediction: Prediction, clues: Sequence[int], measured: Sequence[Summa
         drawn.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None, dpi=150)
 
 
-def _draw(axes: Any, label: str, colour: str, summaries: Sequence[Summary]) -> None:
+def _plot_means(axes: Any, label: str, colour: str, summaries: Sequence[Summary]) -> None:
     known = [each for each in summaries if each.accepted and not math.isnan(each.mean)]
     means = [each.mean for each in known]
-    below = [_reach(each.mean - each.interval.low) for each in known]
-    above = [_reach(each.interval.high - each.mean) for each in known]
+    below = [_error_length(each.mean - each.interval.low) for each in known]
+    above = [_error_length(each.interval.high - each.mean) for each in known]
     clues = [each.clues for each in known]
     axes.errorbar(
         clues, means, yerr=(below, above), fmt="o-", ms=4, lw=1, capsize=2, color=colour, label=label
     )
 
 
-def _reach(length: float) -> float:
+def _error_length(length: float) -> float:
     return 0.0 if math.isnan(length) else max(0.0, length)
 
 
-def bars(summaries: Sequence[Summary], width: int = 60) -> list[str]:
-    """The means as bars on a logarithmic scale that begins at the smallest."""
+def text_bars(summaries: Sequence[Summary], width: int = 60) -> list[str]:
+    """The means as bars of text, on a logarithmic scale from the smallest mean to the largest."""
     known = [each for each in summaries if each.accepted and each.mean > 0]
     if not known:
         return []

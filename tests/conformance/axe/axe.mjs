@@ -1,5 +1,5 @@
-// node axe.mjs CHROMIUM FOLDER PAGE...: looks at each page in light and dark, wide and narrow, with and without
-// its dialog, and prints what it saw as JSON. With FOLDER (or "-" for none), screenshots are left there.
+// node axe.mjs CHROMIUM FOLDER PAGE...: checks each page in light and dark, wide and narrow, with and without its
+// dialog, and prints its observations as JSON. Saves screenshots in FOLDER; "-" means no screenshots.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -17,51 +17,51 @@ async function violations(page) {
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })));
 }
 
-async function look(browser, file, colorScheme, width) {
+async function view(browser, file, colorScheme, width) {
   const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
   const page = await context.newPage();
-  const asked = [], complaints = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests = [], complaints = [];
+  page.on("request", (request) => requests.push(request.url()));
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
   page.on("pageerror", (error) => complaints.push(String(error)));
   const shot = async (what) => folder === "-" || page.screenshot({ path: `${folder}/${basename(file, ".html")}-${width}-${colorScheme}-${what}.png` });
   await page.goto(pathToFileURL(file).href);
-  const seen = { file, colorScheme, width, violations: await violations(page) };
+  const observed = { file, colorScheme, width, violations: await violations(page) };
   await shot("top");
-  seen.overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  observed.overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   await page.locator("#matrix").scrollIntoViewIfNeeded();
   await page.evaluate(() => document.getElementById("matrix").scrollIntoView());
   await shot("matrix");
   await page.evaluate(() => document.getElementById("reasons").scrollIntoView());
   await shot("reasons");
 
-  // by keyboard alone: to a cell that failed (or the first), into its dialog, and back
+  // keyboard only: focus a failed cell (or the first), open its dialog, close it
   const failed = page.locator("td.f button, td.e button").first();
   const cell = await failed.count() ? failed : page.locator("#cells td button:not(:disabled)").first();
   await cell.focus();
   await page.keyboard.press("Enter");
-  seen.dialog = await page.locator("dialog[open]").innerText();
-  seen.violations.push(...await violations(page));
+  observed.dialog = await page.locator("dialog[open]").innerText();
+  observed.violations.push(...await violations(page));
   await shot("dialog");
   await page.keyboard.press("Escape");
-  seen.closed = await page.locator("dialog[open]").count() === 0;
-  seen.focusBack = await cell.evaluate((button) => document.activeElement === button);
+  observed.closed = await page.locator("dialog[open]").count() === 0;
+  observed.focusBack = await cell.evaluate((button) => document.activeElement === button);
   await page.keyboard.press("ArrowDown");
-  seen.moved = await cell.evaluate((button) => document.activeElement !== button && document.activeElement.tagName === "BUTTON");
+  observed.moved = await cell.evaluate((button) => document.activeElement !== button && document.activeElement.tagName === "BUTTON");
 
   // the filters
   const shown = () => page.locator("#cells tbody tr:not([hidden])").count();
-  seen.all = await shown();
+  observed.all = await shown();
   for (const value of ["0", "1", "2"]) await page.locator(`input[name=verdict][value="${value}"]`).uncheck();
-  seen.failedOnly = await shown();
-  seen.told = await page.locator("#shown").innerText();
+  observed.failedOnly = await shown();
+  observed.caseCount = await page.locator("#shown").innerText();
   await page.locator("#filters button[type=reset]").click();
   await page.waitForTimeout(50);
-  seen.afterReset = await shown();
-  seen.asked = asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"));
-  seen.complaints = complaints;
+  observed.afterReset = await shown();
+  observed.requests = requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"));
+  observed.complaints = complaints;
   await context.close();
-  return seen;
+  return observed;
 }
 
 async function withoutScript(browser, file) {
@@ -78,9 +78,9 @@ const browser = await chromium.launch({ executablePath, args });
 const all = [];
 try {
   for (const file of pages) {
-    const looks = [];
-    for (const colorScheme of ["light", "dark"]) for (const width of [1440, 390]) looks.push(await look(browser, file, colorScheme, width));
-    all.push({ file, looks, plain: await withoutScript(browser, file) });
+    const views = [];
+    for (const colorScheme of ["light", "dark"]) for (const width of [1440, 390]) views.push(await view(browser, file, colorScheme, width));
+    all.push({ file, views, plain: await withoutScript(browser, file) });
   }
 } finally {
   await browser.close();

@@ -1,4 +1,4 @@
-"""Which confinement holds on this machine, in words."""
+"""Describes the confinement of untrusted programs on this machine."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import sys
 from ..messages import Message
 from ..runtime import sandbox
 
-__all__ = ["confinement"]
+__all__ = ["confinement_message"]
 
 
-def confinement(*, sandboxed: bool = True) -> Message:
-    """What holds a program that runs under limits; `sandboxed`: what was asked for."""
+def confinement_message(*, sandboxed: bool = True) -> Message:
+    """Describe the limits and the sandbox in effect. `sandboxed` is whether a sandbox was requested."""
     limits = Message("confinement.limits_tree" if sys.platform == "linux" else "confinement.limits_group")
     if not sandboxed:
         return Message("confinement.not_asked", limits=limits)
-    if reason := sandbox.why_not():
+    if reason := sandbox.unavailable_reason():
         return Message("confinement.unavailable", limits=limits, reason=reason)
     return Message("confinement.bubblewrap", limits=limits)

@@ -1,4 +1,4 @@
-"""A folder served as a real host serves it: compressed where that helps, and nothing said of it."""
+"""Serve a folder over HTTP with gzip compression, without logging."""
 
 import functools
 import gzip
@@ -37,8 +37,8 @@ class Host(http.server.SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def host(folder: Path, port: int = 0) -> Iterator[str]:
-    """Its address; connections that a browser keeps open end with it."""
+def serve(folder: Path, port: int = 0) -> Iterator[str]:
+    """Yield the address; at the end, close the server and its open connections."""
     server = http.server.ThreadingHTTPServer(
         ("127.0.0.1", port), functools.partial(Host, directory=str(folder))
     )

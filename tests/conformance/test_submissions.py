@@ -1,4 +1,4 @@
-"""A class at once: thirty copies, good, wrong and worse; the right mark for each, whatever happens half-way."""
+"""A class of thirty submissions, judged in parallel: each gets the correct mark, even after an interruption."""
 
 import contextlib
 import csv
@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from conformance.pupils import CLASS, Pupil, made
+from conformance.pupils import CLASS, Pupil, write_class
 from naming import names, numbers
 from recorded.outcomes import not_passed
 from recorded.running import ANSWERS
@@ -27,7 +27,7 @@ from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.conformance.solver_under_test import SolverUnderTest
 from sudoku_rosetta.conformance.submissions import fingerprint, submissions_in
 from sudoku_rosetta.conformance.suite import judge, plan
-from sudoku_rosetta.external.confinement_words import confinement
+from sudoku_rosetta.external.confinement import confinement_message
 from sudoku_rosetta.external.recognise import is_program
 from sudoku_rosetta.messages import Message
 from sudoku_rosetta.runtime.limits import is_available
@@ -36,11 +36,11 @@ from sudoku_rosetta.solvers import solver_named
 from waiting import HANG_GUARD_S, until
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="programs cannot be limited on this system")
-MARK = "SUDOKU_ROSETTA_TEST_OF_COPIES"
+MARKER = "SUDOKU_ROSETTA_TEST_MARKER"
 
 
 def small_cases() -> list[str]:
-    """One of one solution, one of none, one that is full."""
+    """A case with one solution, one with none, and one that is full."""
     sized = [case for case in cases() if case.placements is not None]
     sized.sort(key=lambda case: case.placements or 0)
     return [
@@ -51,13 +51,13 @@ def small_cases() -> list[str]:
 
 
 class Command:
-    """`sudoku-rosetta conform --folder`, whose processes can all be found again."""
+    """`sudoku-rosetta conform --folder`, with a marker in the environment of all its processes."""
 
     def __init__(
         self, place: Path, *more: str, seconds: float = HANG_GUARD_S, env: dict[str, str] | None = None
     ) -> None:
         self.place = place
-        self.mark = uuid.uuid4().hex
+        self.marker = uuid.uuid4().hex
         chosen = [word for name in small_cases() for word in ("--case", name)]
         self.arguments = [sys.executable, "-m", "sudoku_rosetta", "conform", "--folder", "copies"]
         self.arguments += ["--level", "first", "--seconds", str(seconds), "--memory", "200", "--lang", "en"]
@@ -71,9 +71,9 @@ class Command:
             *chosen,
             *more,
         ]
-        self.env = {**os.environ, **(env or {}), MARK: self.mark}
+        self.env = {**os.environ, **(env or {}), MARKER: self.marker}
 
-    def begun(self) -> subprocess.Popen[str]:
+    def start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(
             self.arguments,
             cwd=self.place,
@@ -83,8 +83,8 @@ class Command:
             text=True,
         )
 
-    def record(self) -> list[dict[str, str]]:
-        """What is kept so far; its last line may be half a line."""
+    def records(self) -> list[dict[str, str]]:
+        """The journal so far. Its last line may be incomplete."""
         path = self.place / "report.kept.jsonl"
         lines = path.read_text().splitlines(keepends=True) if path.exists() else []
         return [json.loads(line) for line in lines if line.endswith("\n")]
@@ -93,84 +93,82 @@ class Command:
         found = []
         for folder in Path("/proc").glob("[0-9]*"):
             try:
-                if self.mark.encode() in (folder / "environ").read_bytes():
+                if self.marker.encode() in (folder / "environ").read_bytes():
                     found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
             except OSError:
                 continue
         return found
 
     def ended(self) -> int:
-        """How many copies are kept as done."""
-        return sum("question" not in told for told in self.record())
+        """The number of finished submissions in the journal."""
+        return sum("run_id" not in record for record in self.records())
 
-    def leaves_nothing(self) -> None:
+    def assert_no_process_left(self) -> None:
         until(lambda: self.processes() == [], "the end of its processes")
 
 
 ADA, SAMIR = (next(pupil for pupil in CLASS if pupil.name == name) for name in ("ada", "samir"))
 ENDING = tuple(pupil for pupil in CLASS if not pupil.hangs)
 HANGING = tuple(pupil for pupil in CLASS if pupil.hangs)
-A_MOMENT = 0.3
-"""Seconds for a solver that hangs; a correct one may need more on a busy machine."""
+HANG_TIMEOUT_S = 0.3
+"""Only for solvers that hang: a correct one may need more on a busy machine."""
 
 
 @pytest.mark.slow
 @pytest.mark.recorded
-def test_a_class_that_is_killed_half_way_is_judged_to_its_end(tmp_path: Path) -> None:
-    """The right mark for each copy; nothing asked twice; nothing left; and a third run has nothing to do."""
-    made(tmp_path / "copies", ENDING)
-    command = Command(
-        tmp_path, "--jobs", "2"
-    )  # which copies are under way at the kill must not decide their marks
-    first = command.begun()
+def test_a_killed_run_resumes_and_judges_the_whole_class(tmp_path: Path) -> None:
+    """Each mark is correct, no check runs twice, no process is left, and a third run judges nothing again."""
+    write_class(tmp_path / "copies", ENDING)
+    command = Command(tmp_path, "--jobs", "2")  # marks must not depend on what is running at the kill
+    first = command.start()
     until(lambda: command.ended() >= len(CLASS) // 4, "the first quarter of the class")
     first.send_signal(signal.SIGKILL)
     first.communicate()
-    command.leaves_nothing()
+    command.assert_no_process_left()
     assert not (tmp_path / "report.html").exists()
     ended = command.ended()
-    answers = len(command.record()) - ended
-    second = command.begun()
+    answers = len(command.records()) - ended
+    second = command.start()
     _, errors = second.communicate(timeout=HANG_GUARD_S)
     assert second.returncode == 1, errors
     assert names(errors, answers, ended, len(ENDING), "--again")
-    command.leaves_nothing()
-    asked = Counter((told["copy"], told["question"]) for told in command.record() if "question" in told)
-    assert max(asked.values()) == 1
+    command.assert_no_process_left()
+    runs = Counter((record["copy"], record["run_id"]) for record in command.records() if "run_id" in record)
+    assert max(runs.values()) == 1
     for pupil in ENDING:
-        gets_its_mark(pupil, tmp_path)
+        assert_mark(pupil, tmp_path)
     judged = judged_class(tmp_path)
-    del judged["omar"]  # it answers what it was asked first; which of two threads is first is chance
+    del judged["omar"]  # it repeats its first answer, which depends on the order of two threads
     if shutil.which("node") is None:
         del judged["henri"]
     same_as_recorded(ANSWERS / "class.json", judged, whole="henri" in judged)
-    has_nothing_to_do_again(command)
+    assert_rerun_does_nothing(command)
 
 
-def has_nothing_to_do_again(command: Command) -> None:
-    before, kept = (command.place / "report.json").read_text(), command.record()
-    third = command.begun()
+def assert_rerun_does_nothing(command: Command) -> None:
+    before, kept = (command.place / "report.json").read_text(), command.records()
+    third = command.start()
     third.communicate(timeout=HANG_GUARD_S)
     assert third.returncode == 1
-    assert command.record() == kept
+    assert command.records() == kept
     first, again = (Results.from_json(text) for text in (before, (command.place / "report.json").read_text()))
     assert again.outcomes == first.outcomes
 
 
 @pytest.mark.slow
-def test_a_copy_that_hangs_gets_its_mark(tmp_path: Path) -> None:
-    """Only the limit of time ends these: it may be as short as it likes."""
-    made(tmp_path / "copies", HANGING)
-    command = Command(tmp_path, seconds=A_MOMENT)
-    run = command.begun()
+def test_a_submission_that_hangs_gets_its_mark(tmp_path: Path) -> None:
+    """Only the time limit ends these submissions, so it can be short."""
+    write_class(tmp_path / "copies", HANGING)
+    command = Command(tmp_path, seconds=HANG_TIMEOUT_S)
+    run = command.start()
     _, errors = run.communicate(timeout=HANG_GUARD_S)
     assert run.returncode == 3, errors
-    command.leaves_nothing()
+    command.assert_no_process_left()
     for pupil in HANGING:
-        gets_its_mark(pupil, tmp_path)
+        assert_mark(pupil, tmp_path)
 
 
-def test_the_class_is_of_thirty() -> None:
+def test_the_class_has_thirty_submissions() -> None:
     assert len({pupil.name for pupil in CLASS}) == len(CLASS) == 30
     assert len(HANGING) == 4
 
@@ -179,7 +177,7 @@ MARKS = "copy file mark_of_20 percent passed failed skipped errored".split()
 
 
 def judged_class(place: Path) -> dict[str, object]:
-    """For each copy its line of marks, without times and sentences, and what it did not pass."""
+    """For each submission its marks, without times and sentences, and the checks that it did not pass."""
     results = json.loads((place / "report.json").read_text(encoding="utf-8"))
     with (place / "marks.csv").open(newline="", encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
@@ -189,7 +187,7 @@ def judged_class(place: Path) -> dict[str, object]:
     }
 
 
-def gets_its_mark(pupil: Pupil, place: Path) -> None:
+def assert_mark(pupil: Pupil, place: Path) -> None:
     with (place / "marks.csv").open(newline="", encoding="utf-8") as file:
         marks = {line["copy"].removeprefix("'"): line for line in csv.DictReader(file)}
     line = marks[pupil.name]
@@ -199,51 +197,54 @@ def gets_its_mark(pupil: Pupil, place: Path) -> None:
     mark = float(line["mark_of_20"])
     assert (0 < mark < 20) if pupil.mark == "some" else mark == float(pupil.mark), line["remark"]
     assert (line["remark"] == "") == (pupil.mark == "20")
-    assert line["confinement"] == confinement().en
+    assert line["confinement"] == confinement_message().en
     results = Results.from_json((place / "report.json").read_text())
     assert ({pupil.check} - {""}) <= set(results.failing_checks(pupil.name))
 
 
 @pytest.mark.slow
-def test_a_copy_that_has_changed_is_judged_anew(tmp_path: Path) -> None:
+def test_a_changed_submission_is_judged_again(tmp_path: Path) -> None:
     pupils = (Pupil("one.py", "def solve(text):\n    return None\n", "some"), ADA)
-    made(tmp_path / "copies", pupils)
+    write_class(tmp_path / "copies", pupils)
     command = Command(tmp_path)
-    command.begun().communicate(timeout=HANG_GUARD_S)
-    before = len(command.record())
+    command.start().communicate(timeout=HANG_GUARD_S)
+    before = len(command.records())
     (tmp_path / "copies" / "one.py").write_text(ADA.text)
-    last = command.begun()
+    last = command.start()
     out, errors = last.communicate(timeout=HANG_GUARD_S)
     assert last.returncode == 0, out + errors
-    assert {told["copy"] for told in command.record()[before:]} == {"one"}
+    assert {record["copy"] for record in command.records()[before:]} == {"one"}
 
 
-def test_ctrl_c_ends_it_in_order_and_it_goes_on_from_there(tmp_path: Path) -> None:
-    made(tmp_path / "copies", (ADA, SAMIR))
+def test_ctrl_c_stops_the_run_cleanly_with_a_journal(tmp_path: Path) -> None:
+    write_class(tmp_path / "copies", (ADA, SAMIR))
     command = Command(tmp_path, "--jobs", "1")
-    first = command.begun()
-    until(lambda: len(command.record()) > 3, "answers that are kept")
+    first = command.start()
+    until(lambda: len(command.records()) > 3, "outcomes in the journal")
     first.send_signal(signal.SIGINT)
     _, errors = first.communicate(timeout=HANG_GUARD_S)
     assert first.returncode == 130
     assert "Traceback" not in errors
-    answers = len(command.record()) - command.ended()
-    assert numbers(errors.splitlines()[-1]) in ([answers], [answers - 1])  # kept, but not counted yet
-    command.leaves_nothing()
+    answers = len(command.records()) - command.ended()
+    assert numbers(errors.splitlines()[-1]) in (
+        [answers],
+        [answers - 1],
+    )  # in the journal, but not counted yet
+    command.assert_no_process_left()
 
 
-def test_two_runs_do_not_write_into_one_record(tmp_path: Path) -> None:
-    made(tmp_path / "copies", (ADA, SAMIR))
+def test_two_runs_cannot_write_to_one_journal(tmp_path: Path) -> None:
+    write_class(tmp_path / "copies", (ADA, SAMIR))
     command = Command(tmp_path, "--jobs", "1")
-    first = command.begun()
-    until(lambda: len(command.record()) > 0, "answers that are kept")
-    second = command.begun()
+    first = command.start()
+    until(lambda: len(command.records()) > 0, "outcomes in the journal")
+    second = command.start()
     _, errors = second.communicate(timeout=HANG_GUARD_S)
     first.kill()
     first.communicate()
     assert (second.returncode, errors.count("\n")) == (2, 1)
     assert names(errors, "report.kept.jsonl")
-    command.leaves_nothing()
+    command.assert_no_process_left()
 
 
 @pytest.mark.slow
@@ -251,19 +252,19 @@ def test_no_temporary_file_is_left(tmp_path: Path) -> None:
     temporary = tmp_path / "tmp"
     temporary.mkdir()
     chosen = {"ada", "grace", "samir", "kim"}
-    made(tmp_path / "copies", tuple(pupil for pupil in CLASS if pupil.name in chosen))
-    command = Command(tmp_path, seconds=A_MOMENT, env={"TMPDIR": str(temporary)})
-    first = command.begun()
-    until(lambda: len(command.record()) > 5, "answers that are kept")
+    write_class(tmp_path / "copies", tuple(pupil for pupil in CLASS if pupil.name in chosen))
+    command = Command(tmp_path, seconds=HANG_TIMEOUT_S, env={"TMPDIR": str(temporary)})
+    first = command.start()
+    until(lambda: len(command.records()) > 5, "outcomes in the journal")
     first.kill()
     first.communicate()
-    command.leaves_nothing()
-    until(lambda: list(temporary.iterdir()) == [], "the end of the folder of a run that was killed")
-    command.begun().communicate(timeout=HANG_GUARD_S)
+    command.assert_no_process_left()
+    until(lambda: list(temporary.iterdir()) == [], "removal of the folder of a killed run")
+    command.start().communicate(timeout=HANG_GUARD_S)
     assert list(temporary.iterdir()) == []
 
 
-def test_a_temporary_folder_is_removed_although_its_process_is_killed() -> None:
+def test_a_temporary_folder_is_removed_after_its_process_is_killed() -> None:
     program = """
 import os, signal
 from sudoku_rosetta.runtime.temporary_folder import TemporaryFolder
@@ -274,32 +275,32 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (-signal.SIGKILL, "")
-    until(lambda: not Path(ran.stdout.strip()).exists(), "the end of its folder")
+    until(lambda: not Path(ran.stdout.strip()).exists(), "removal of its folder")
 
 
-def test_a_folder_is_cleared_away_although_something_is_put_into_it_meanwhile(tmp_path: Path) -> None:
+def test_a_folder_is_removed_while_files_are_added(tmp_path: Path) -> None:
     private = tmp_path / "private"
     private.mkdir()
     for name in range(2000):
         (private / str(name)).touch()
 
-    def put() -> None:
-        with contextlib.suppress(OSError):  # when the folder is gone
+    def add_files() -> None:
+        with contextlib.suppress(OSError):  # the folder is removed
             for name in range(50):
                 (private / f"later-{name}").touch()
                 time.sleep(0.0005)
 
-    busy = Thread(target=put)
+    busy = Thread(target=add_files)
     busy.start()
     remove(private)
     busy.join()
     assert not private.exists()
 
 
-# --- how a copy is run --------------------------------------------------------------------------------
+# --- how a submission is run --------------------------------------------------------------------------
 
 
-def test_a_folder_is_run_by_its_solver_its_main_or_its_only_file(tmp_path: Path) -> None:
+def test_the_solver_in_a_folder_is_solver_main_or_the_only_file(tmp_path: Path) -> None:
     for file in ("a/solver.py", "a/other.py", "b/main.c", "b/notes.txt", "c/x.js", "d/deep/y.sh"):
         path = tmp_path / file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -308,43 +309,50 @@ def test_a_folder_is_run_by_its_solver_its_main_or_its_only_file(tmp_path: Path)
         path = tmp_path / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("x = 1\n")
-    copies = {copy.name: copy for copy in submissions_in(tmp_path)}
-    assert list(copies) == ["a", "b", "c", "d", "e", "f"]
-    files = {name: copy.spec.what[-1] for name, copy in copies.items() if copy.spec and name in "acd"}
+    submissions = {submission.name: submission for submission in submissions_in(tmp_path)}
+    assert list(submissions) == ["a", "b", "c", "d", "e", "f"]
+    files = {
+        name: submission.spec.target[-1]
+        for name, submission in submissions.items()
+        if submission.spec and name in "acd"
+    }
     assert files.get("a") == "./solver.py"
     assert files.get("d") == "./y.sh"
-    assert copies["b"].declared().language == "C"
-    which = copies["e"].unrecognised
+    assert submissions["b"].declared().language == "C"
+    which = submissions["e"].unrecognised
     assert which is not None
     assert names(which.en, "solver.*", "main.*")
     assert names(which.fr, "solver.*", "main.*")
-    assert copies["f"].unrecognised is not None
+    assert submissions["f"].unrecognised is not None
 
 
-def test_a_name_is_one_pupils_alone(tmp_path: Path) -> None:
+def test_submission_names_are_unique(tmp_path: Path) -> None:
     for name in ("martin.c", "martin.c.txt", "martin.py"):
         (tmp_path / name).write_text("x=1\n")
-    copies = submissions_in(tmp_path)
-    assert [copy.name for copy in copies] == ["martin.c", "martin.c-2", "martin.py"]
-    assert [copy.spec.name for copy in copies if copy.spec] == ["martin.c", "martin.py"]
+    submissions = submissions_in(tmp_path)
+    assert [submission.name for submission in submissions] == ["martin.c", "martin.c-2", "martin.py"]
+    assert [submission.spec.name for submission in submissions if submission.spec] == [
+        "martin.c",
+        "martin.py",
+    ]
 
 
-def test_what_a_run_writes_into_the_folder_is_no_pupils(tmp_path: Path) -> None:
+def test_output_files_in_the_folder_are_not_submissions(tmp_path: Path) -> None:
     for name in ("ada.py", "marks.csv", "report.html"):
         (tmp_path / name).write_text("x=1\n")
     (tmp_path / "endless").symlink_to("endless")
     written = [Path(os.path.relpath(tmp_path / "marks.csv")), tmp_path / "report.html"]
-    assert [copy.name for copy in submissions_in(tmp_path, written)] == ["ada", "endless"]
+    assert [submission.name for submission in submissions_in(tmp_path, written)] == ["ada", "endless"]
 
 
-def test_a_file_that_cannot_be_read_has_a_key_all_the_same(tmp_path: Path) -> None:
+def test_an_unreadable_file_has_a_fingerprint(tmp_path: Path) -> None:
     (tmp_path / "unreadable.c").symlink_to("/proc/self/mem")
-    (copy,) = submissions_in(tmp_path)
-    assert copy.unrecognised is not None
-    before = fingerprint(copy, (), "1")
+    (submission,) = submissions_in(tmp_path)
+    assert submission.unrecognised is not None
+    before = fingerprint(submission, (), "1")
     (tmp_path / "unreadable.c").unlink()
     (tmp_path / "unreadable.c").write_text("int main() {}\n")
-    assert fingerprint(copy, (), "1") != before
+    assert fingerprint(submission, (), "1") != before
 
 
 @pytest.mark.parametrize(
@@ -360,43 +368,43 @@ def test_a_file_that_cannot_be_read_has_a_key_all_the_same(tmp_path: Path) -> No
         ("\0", False),
     ],
 )
-def test_a_python_file_is_a_program_where_it_reads_its_grid(tmp_path: Path, text: str, program: bool) -> None:
+def test_a_python_file_that_reads_stdin_is_a_program(tmp_path: Path, text: str, program: bool) -> None:
     file = tmp_path / "mine.py"
     file.write_text(text)
     assert is_program(file) is program
 
 
-# --- the mark -----------------------------------------------------------------------------------------
+# --- marks --------------------------------------------------------------------------------------------
 
 
 def outcome(check: str, verdict: Verdict, given_up: bool = False) -> Outcome:
     return Outcome("x", check, "c", verdict, Message.verbatim("so"), given_up=given_up)
 
 
-def test_what_was_skipped_counts_neither_way_save_what_was_given_up() -> None:
+def test_skipped_checks_do_not_count_except_after_timeouts() -> None:
     half = [outcome("answer", "passed"), outcome("all", "failed"), outcome("tree", "skipped")]
     assert mark_of(half).out_of(20) == 10
     assert mark_of([*half, outcome("count", "skipped", given_up=True)]).out_of(20) == 6.6
 
 
-def test_without_one_right_answer_the_mark_is_nought() -> None:
+def test_without_a_correct_answer_the_mark_is_zero() -> None:
     assert mark_of([outcome("refusing", "passed"), outcome("again", "passed")]).out_of(20) == 0
 
 
-def test_only_who_passes_everything_has_all_the_points() -> None:
+def test_only_a_solver_that_passes_everything_gets_full_marks() -> None:
     nearly = [outcome("answer", "passed")] * 9999 + [outcome("answer", "failed")]
     assert mark_of(nearly).out_of(20, 2) == 19.99
     assert mark_of(nearly[:-1]).out_of(20, 2) == 20
 
 
-def test_the_suite_says_of_a_skip_that_the_solver_was_given_up() -> None:
+def test_a_skip_after_timeouts_is_marked_given_up() -> None:
     late = {case.id for case in cases()}
-    for tired in (
+    for slow in (
         SolverUnderTest(solver_named("c-style"), timeouts=99),
-        SolverUnderTest(solver_named("c-style"), late=late),
+        SolverUnderTest(solver_named("c-style"), timed_out_cases=late),
     ):
-        asked = next(cell for cell in plan(tired, cases()) if cell.check.name == "answer")
-        judged = judge(asked)
+        run = next(run for run in plan(slow, cases()) if run.check.name == "answer")
+        judged = judge(run)
         assert judged.verdict == "skipped"
         assert judged.given_up
-        assert mark_of([judged]).tried == 1
+        assert mark_of([judged]).counted == 1

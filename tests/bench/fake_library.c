@@ -1,6 +1,6 @@
-/* A rival of our own making: the cell with the fewest digits first, then try. Built with
-   -DENTRY=1 it has our face, with -DENTRY=2 that of tdoku's header; -DMISTAKE=1 counts no second solution, =2 crashes,
-   =3 never ends, =4 gives solutions that are none, =5 counts beyond the limit. */
+/* A fake solver: backtracking, the cell with the fewest candidates first. -DENTRY=1 exports rival_solve, -DENTRY=2 the
+   function of tdoku. -DMISTAKE=1 never counts a second solution, =2 crashes, =3 does not terminate, =4 returns
+   wrong solutions, =5 counts beyond the limit. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@ static int possible(const char *grid, int cell)
 {
     int free = 0x3fe, row = cell / 9, column = cell % 9;
     for (int i = 0; i < 9; i++) {
-        int square = (row / 3 * 3 + i / 3) * 9 + column / 3 * 3 + i % 3;
-        free &= ~(1 << (grid[row * 9 + i] & 15) | 1 << (grid[i * 9 + column] & 15) | 1 << (grid[square] & 15));
+        int box = (row / 3 * 3 + i / 3) * 9 + column / 3 * 3 + i % 3;
+        free &= ~(1 << (grid[row * 9 + i] & 15) | 1 << (grid[i * 9 + column] & 15) | 1 << (grid[box] & 15));
     }
     return free;
 }

@@ -1,7 +1,7 @@
-"""The row-major tree, walked here once more, by a program of its own: what a promise of that tree is held against.
+"""An independent depth-first search in row-major order, the reference for solvers that promise the row-major tree.
 
-It takes the first empty cell in reading order, tries the digits that fit there, rising, and steps back. It has no
-line in common with any solver: the digits that are taken are sets of bits, and nothing calls itself.
+It fills the empty cells in reading order, tries the digits in increasing order, and backtracks. It shares no code
+with the solvers: it is iterative, and keeps the used digits of each unit in a bit mask.
 """
 
 from __future__ import annotations
@@ -13,31 +13,33 @@ from functools import lru_cache
 _OFFSET, _PRIME, _64_BITS = 0xCBF29CE484222325, 0x100000001B3, 0xFFFFFFFFFFFFFFFF
 
 
-class TooLong(RuntimeError):
-    """The tree has more placements than was allowed."""
+class TooManyPlacements(RuntimeError):
+    """The search takes more placements than allowed."""
 
 
 @dataclass(frozen=True)
-class Walk:
-    """What a row-major search meets, to its end or to its limit."""
+class RowMajorSearch:
+    """The result of a row-major search."""
 
     solutions: tuple[str, ...]
     placements: int
     tests: int
-    """Nine for each empty cell that is entered: what a search that asks of every digit makes."""
+    """Nine for each empty cell that is entered, as in a search that tests every digit."""
     tree: str
-    """FNV-1a of the placements, cell (from 0) then digit, in their order."""
+    """FNV-1a hash of the placements in order: cell (from 0), then digit."""
     complete: bool
 
 
 @lru_cache(maxsize=64)
-def walk(grid: str, limit: int | None = None, at_most: int | None = None) -> Walk:
-    """The walk on 81 digits that do not clash; TooLong once there are more than `at_most` placements.
+def search_row_major(
+    grid: str, limit: int | None = None, max_placements: int | None = None
+) -> RowMajorSearch:
+    """Search 81 digits without clashes. Raise TooManyPlacements if it takes more than `max_placements`.
 
-    >>> walk("0" * 81, limit=1).solutions[0][:27]
+    >>> search_row_major("0" * 81, limit=1).solutions[0][:27]
     '123456789456789123789123456'
     """
-    units, empty = _taken(grid)
+    units, empty = _used_digits(grid)
     digits, solutions = list(grid), list[str]()
     last, tried = len(empty), [0] * (len(empty) + 1)
     depth = placements = tests = 0
@@ -50,18 +52,18 @@ def walk(grid: str, limit: int | None = None, at_most: int | None = None) -> Wal
             depth -= 1
             continue
         cell = empty[depth]
-        row, column, square = _units_of(cell)
+        row, column, box = _UNITS[cell]
         digit = tried[depth]
         if digit:
             bit = 1 << digit
             units[row] ^= bit
             units[column] ^= bit
-            units[square] ^= bit
+            units[box] ^= bit
         else:
             tests += 9
-        taken = units[row] | units[column] | units[square]
+        used = units[row] | units[column] | units[box]
         digit += 1
-        while digit < 10 and taken >> digit & 1:
+        while digit < 10 and used >> digit & 1:
             digit += 1
         if digit == 10:
             digits[cell] = "0"
@@ -71,26 +73,22 @@ def walk(grid: str, limit: int | None = None, at_most: int | None = None) -> Wal
         bit = 1 << digit
         units[row] |= bit
         units[column] |= bit
-        units[square] |= bit
+        units[box] |= bit
         digits[cell] = str(digit)
         tried[depth] = digit
         placements += 1
         tree = (((tree ^ cell) * _PRIME & _64_BITS) ^ digit) * _PRIME & _64_BITS
-        if at_most is not None and placements > at_most:
-            raise TooLong(f"more than {at_most} placements")
+        if max_placements is not None and placements > max_placements:
+            raise TooManyPlacements(f"more than {max_placements} placements")
         depth += 1
-    return Walk(tuple(solutions), placements, tests, f"{tree:016x}", depth < 0)
-
-
-def _units_of(cell: int) -> tuple[int, int, int]:
-    return _UNITS[cell]
+    return RowMajorSearch(tuple(solutions), placements, tests, f"{tree:016x}", depth < 0)
 
 
 _UNITS = [(cell // 9, 9 + cell % 9, 18 + cell // 27 * 3 + cell % 9 // 3) for cell in range(81)]
 
 
-def _taken(grid: Sequence[str]) -> tuple[list[int], list[int]]:
-    """The digits that each unit holds, as bits, and the empty cells in reading order."""
+def _used_digits(grid: Sequence[str]) -> tuple[list[int], list[int]]:
+    """A bit mask of the digits in each unit, and the empty cells in reading order."""
     units, empty = [0] * 27, []
     for cell, digit in enumerate(grid):
         if digit == "0":

@@ -1,7 +1,7 @@
-"""Work in a thread that can be stopped: when an event is set, after a time limit, or when its caller needs no more.
+"""Runs work in a thread that can be stopped by an event, by a timeout or by its caller.
 
-To stop it, an exception is raised in the thread: Python code sees it at its next bytecode, and C code when it next
-returns to Python. Work in C that never does passes `ask`, which sets the flag that the C code polls.
+The thread is stopped by raising an exception in it. The exception occurs at the next bytecode, so C code is only
+stopped when it returns to Python. Long-running C code therefore polls a `StopFlag`, which `set_flag` sets.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 POLL_S = 0.005
 STOP_ATTEMPTS, STOP_TIMEOUT_S = 10, 0.1
-"""The work may catch the exception, so it is raised again some times, with this long in between."""
+"""The work may catch the exception, so it is raised several times. After each, wait for the end of the thread."""
 
 
 class Stopped(BaseException):
-    """Raised inside work that is stopped, and by `run_until` to its caller."""
+    """Raised inside work that is stopped, and by `run_until` in its caller."""
 
 
 class StopFlag:
-    """Four bytes of memory that C code polls during its work: not zero once `set`."""
+    """A 4-byte integer in memory that C code polls. It is nonzero after `set` was called."""
 
     def __init__(self) -> None:
         self.memory = bytearray(4)
@@ -37,15 +37,16 @@ class StopFlag:
 
 
 class TimedOut(Exception):
-    """The work was stopped at its time limit."""
+    """The work was stopped at its timeout."""
 
 
-class SearchThread(Generic[T]):
+class StoppableThread(Generic[T]):
     """A thread that computes one result."""
 
-    def __init__(self, work: Callable[[], T], ask: Callable[[], object] | None = None) -> None:
+    def __init__(self, work: Callable[[], T], set_flag: Callable[[], object] | None = None) -> None:
+        """`set_flag` stops work in C; without it, the work is stopped by an exception."""
         self._work = work
-        self._ask = ask
+        self._set_flag = set_flag
         self._thread = threading.Thread(target=self._run, daemon=True, name="sudoku-rosetta search")
         self._lock = threading.Lock()
         self._ended = False
@@ -74,7 +75,7 @@ class SearchThread(Generic[T]):
         self._thread.join()
 
     def abandon(self) -> None:
-        """Stop the work, asking some times; leave the thread behind if it does not react, as a daemon."""
+        """Try several times to stop the work. If it does not stop, leave it running in its daemon thread."""
         for _ in range(STOP_ATTEMPTS):
             self.request_stop()
             self._thread.join(STOP_TIMEOUT_S)
@@ -83,8 +84,8 @@ class SearchThread(Generic[T]):
 
     def request_stop(self) -> None:
         """Stop the work, unless it has ended, without waiting."""
-        if self._ask is not None:
-            self._ask()
+        if self._set_flag is not None:
+            self._set_flag()
             return
         with self._lock:
             if not self._ended and self._thread.ident is not None:
@@ -97,19 +98,21 @@ class SearchThread(Generic[T]):
         return bool(self._results)
 
     def check(self) -> None:
-        """Raise what the work raised."""
+        """Raise the exception that the work raised, if any."""
         if self._raised is not None:
             raise self._raised
 
     def result(self) -> T:
-        """What the work returned; raises what it raised."""
+        """Return the result of the work, or raise its exception."""
         self.check()
         return self._results[0]
 
 
-def run_until(stop: threading.Event, work: Callable[[], T], ask: Callable[[], object] | None = None) -> T:
-    """The result of the work, or Stopped as soon as `stop` is set; an interrupt stops it too."""
-    thread = SearchThread(work, ask)
+def run_until(
+    stop: threading.Event, work: Callable[[], T], set_flag: Callable[[], object] | None = None
+) -> T:
+    """Return the result of the work. Raise Stopped as soon as `stop` is set. Ctrl-C stops the work too."""
+    thread = StoppableThread(work, set_flag)
     thread.start()
     try:
         while not thread.done.wait(POLL_S):
@@ -122,8 +125,9 @@ def run_until(stop: threading.Event, work: Callable[[], T], ask: Callable[[], ob
 
 
 def run_within(seconds: float, work: Callable[[], T]) -> T:
-    """The result of the work, or TimedOut. Work that ignores the stop is left behind in a daemon thread. A web page
-    has no threads: there the work takes the time that it takes, and the page stops it from outside.
+    """Return the result of the work, or raise TimedOut. Work that does not stop is left in a daemon thread.
+
+    Pyodide has no threads. There the work runs without a timeout, and the web page terminates its web worker.
 
     >>> run_within(5, lambda: 6 * 7)
     42
@@ -132,8 +136,8 @@ def run_within(seconds: float, work: Callable[[], T]) -> T:
         try:
             return work()
         except SystemExit as error:
-            raise _not_our_exit(error) from error
-    thread = SearchThread(work)
+            raise _exit_error(error) from error
+    thread = StoppableThread(work)
     thread.start()
     try:
         in_time = thread.done.wait(seconds)
@@ -147,8 +151,8 @@ def run_within(seconds: float, work: Callable[[], T]) -> T:
     try:
         return thread.result()
     except (Stopped, SystemExit) as error:
-        raise _not_our_exit(error) from error
+        raise _exit_error(error) from error
 
 
-def _not_our_exit(error: BaseException) -> RuntimeError:
+def _exit_error(error: BaseException) -> RuntimeError:
     return RuntimeError(f"it ended with {type(error).__name__}")
