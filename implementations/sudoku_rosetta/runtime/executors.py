@@ -50,10 +50,15 @@ def stoppable_threads(size: int) -> Iterator[tuple[Executor, StopFlag]]:
 def terminate(pool: Executor) -> None:
     """Shut the pool down without waiting for pending results. Worker processes are terminated."""
     workers = list((getattr(pool, "_processes", None) or {}).values())
+    manager = getattr(pool, "_executor_manager_thread", None)
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.terminate()
     pool.shutdown(wait=True)
+    if (
+        manager is not None
+    ):  # shutdown(wait=False) forgets this thread; at exit, Python would wake it while it ends
+        manager.join()
 
 
 def _set_up_worker() -> None:
