@@ -2,7 +2,6 @@
 #include <immintrin.h>
 #define LANES 16
 typedef uint16_t Vec __attribute__((vector_size(32), may_alias));
-typedef uint8_t Bytes __attribute__((vector_size(16), may_alias));
 typedef Vec LaneMask;
 /* A shuffle moves bytes within 16-byte halves only: which bytes each lane takes from its half, and from the
    other. */
@@ -10,6 +9,7 @@ typedef struct {
     Vec same_half, other_half;
 } Permutation;
 #include "simd_bitwise.h"
+#include "simd_x86_bytes.h"
 
 static inline Vec splat(uint16_t x) { return (Vec)_mm256_set1_epi16((short)x); }
 static inline Vec load(const uint16_t *from) { return (Vec)_mm256_loadu_si256((const __m256i *)from); }
@@ -60,12 +60,4 @@ static inline WideBytes wide_minimum(WideBytes a, WideBytes b)
 static inline WideBytes wide_lookup(Bytes table, WideBytes x)
 {
     return (WideBytes)_mm256_shuffle_epi8(_mm256_broadcastsi128_si256((__m128i)table), (__m256i)x);
-}
-
-#define HAVE_BYTE_LOOKUP
-static inline Bytes lookup(Bytes table, Bytes x) { return (Bytes)_mm_shuffle_epi8((__m128i)table, (__m128i)x); }
-static inline Bytes narrow_saturating(const uint16_t *from)
-{
-    const __m128i *two = (const __m128i *)from;
-    return (Bytes)_mm_packus_epi16(_mm_loadu_si128(two), _mm_loadu_si128(two + 1));
 }

@@ -2,9 +2,9 @@
 #include <immintrin.h>
 #define LANES 32
 typedef uint16_t Vec __attribute__((vector_size(64), may_alias));
-typedef uint8_t Bytes __attribute__((vector_size(16), may_alias));
 typedef Vec Permutation; /* for each lane, the number of the lane that it takes */
 typedef __mmask32 LaneMask;
+#include "simd_x86_bytes.h"
 
 #define TERNARY(a, b, c, truth_table) \
     ((Vec)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), truth_table))
@@ -47,12 +47,4 @@ static inline WideBytes wide_minimum(WideBytes a, WideBytes b)
 static inline WideBytes wide_lookup(Bytes table, WideBytes x)
 {
     return (WideBytes)_mm512_shuffle_epi8(_mm512_broadcast_i32x4((__m128i)table), (__m512i)x);
-}
-
-#define HAVE_BYTE_LOOKUP
-static inline Bytes lookup(Bytes table, Bytes x) { return (Bytes)_mm_shuffle_epi8((__m128i)table, (__m128i)x); }
-static inline Bytes narrow_saturating(const uint16_t *from)
-{
-    const __m128i *two = (const __m128i *)from;
-    return (Bytes)_mm_packus_epi16(_mm_loadu_si128(two), _mm_loadu_si128(two + 1));
 }

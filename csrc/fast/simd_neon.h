@@ -36,10 +36,12 @@ static inline WideBytes wide_interleave_high(WideBytes a, WideBytes b)
 
 #define HAVE_BYTE_LOOKUP
 static inline Bytes lookup(Bytes table, Bytes x) { return (Bytes)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)x); }
-static inline Bytes minimum_bytes(Bytes a, Bytes b) { return (Bytes)vminq_u8((uint8x16_t)a, (uint8x16_t)b); }
 static inline Bytes narrow_saturating(const uint16_t *from)
 {
     return (Bytes)vcombine_u8(vqmovn_u16(vld1q_u16(from)), vqmovn_u16(vld1q_u16(from + 8)));
 }
-static inline WideBytes wide_minimum(WideBytes a, WideBytes b) { return minimum_bytes(a, b); }
+static inline WideBytes wide_minimum(WideBytes a, WideBytes b)
+{
+    return (WideBytes)vminq_u8((uint8x16_t)a, (uint8x16_t)b);
+}
 static inline WideBytes wide_lookup(Bytes table, WideBytes x) { return lookup(table, x); }

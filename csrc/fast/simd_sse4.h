@@ -2,10 +2,10 @@
 #include <smmintrin.h>
 #define LANES 8
 typedef uint16_t Vec __attribute__((vector_size(16), may_alias));
-typedef uint8_t Bytes __attribute__((vector_size(16), may_alias));
 typedef Vec LaneMask;
 typedef Vec Permutation; /* for each lane, the two bytes that it takes */
 #include "simd_bitwise.h"
+#include "simd_x86_bytes.h"
 
 static inline Vec splat(uint16_t x) { return (Vec)_mm_set1_epi16((short)x); }
 static inline Vec load(const uint16_t *from) { return (Vec)_mm_loadu_si128((const __m128i *)from); }
@@ -33,14 +33,8 @@ static inline WideBytes wide_interleave_high(WideBytes a, WideBytes b)
 {
     return (WideBytes)_mm_unpackhi_epi8((__m128i)a, (__m128i)b);
 }
-
-#define HAVE_BYTE_LOOKUP
-static inline Bytes lookup(Bytes table, Bytes x) { return (Bytes)_mm_shuffle_epi8((__m128i)table, (__m128i)x); }
-static inline Bytes minimum_bytes(Bytes a, Bytes b) { return (Bytes)_mm_min_epu8((__m128i)a, (__m128i)b); }
-static inline Bytes narrow_saturating(const uint16_t *from)
+static inline WideBytes wide_minimum(WideBytes a, WideBytes b)
 {
-    const __m128i *two = (const __m128i *)from;
-    return (Bytes)_mm_packus_epi16(_mm_loadu_si128(two), _mm_loadu_si128(two + 1));
+    return (WideBytes)_mm_min_epu8((__m128i)a, (__m128i)b);
 }
-static inline WideBytes wide_minimum(WideBytes a, WideBytes b) { return minimum_bytes(a, b); }
 static inline WideBytes wide_lookup(Bytes table, WideBytes x) { return lookup(table, x); }
