@@ -132,7 +132,7 @@ def run_solver(adapter: Adapter, chosen: tuple[Case, ...], description: str) -> 
     level: Any = adapter.level
     began = time.perf_counter()
     with FunctionSolver(
-        f"{adapter.path}:solve", name=adapter.name, limits=LIMITS, level=level, form="str"
+        f"{adapter.path}:solve", name=adapter.name, limits=LIMITS, level=level, form="text"
     ) as solver:
         budget = None if adapter.row_major else ANY_TREE
         results = run_suite(

@@ -23,9 +23,12 @@ PACKAGE = ROOT / "implementations" / "sudoku_rosetta"
 # The files of Pyodide that a browser needs.
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # The files of the package that run there.
-FILES = ("__init__.py", "grid.py", "formats.py", "trace.py")
+FILES = ("__init__.py", "grid.py", "trace.py")
 PATTERNS = (
-    *(f"{name}/*.py" for name in "bulk conformance documents external messages runtime solvers".split()),
+    *(
+        f"{name}/*.py"
+        for name in "bulk conformance documents external formats messages runtime solvers".split()
+    ),
     "conformance/cases/*.toml",
     "messages/*.toml",
 )

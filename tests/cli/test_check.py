@@ -57,9 +57,9 @@ def test_an_illegal_grid_is_an_answer_with_exit_code_2(run: Run) -> None:
 
 
 def test_an_invalid_grid_is_reported_and_the_rest_are_checked(run: Run) -> None:
-    ended = run("check", stdin=f"123\n\n{GRID}\n")
+    ended = run("check", stdin=f"12345\n\n{GRID}\n")
     assert (ended.code, len(ended.lines)) == (2, 1)
-    assert ended.complains("stdin:1", 3)
+    assert ended.complains("stdin:1", 5)
 
 
 def test_json(run: Run) -> None:

@@ -111,14 +111,31 @@ def test_invalid_input_is_reported_in_one_line(run: Run, tmp_path: Path, operand
     assert len(ended.err) < 200  # the message does not repeat the grid
 
 
-def test_of_many_invalid_grids_ten_are_reported(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "words").write_text("hello\n" * 25 + f"{GRID}\n")
+def test_of_many_invalid_grids_three_are_reported(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "words").write_text(f"{'.' * 50}\n" * 25 + f"{GRID}\n")
     ended = run("solve", "words")
     messages = ended.err.splitlines()
-    assert [line.split(": ")[0] for line in messages[:10]] == [f"words:{number}" for number in range(1, 11)]
-    (rest,) = messages[10:]
-    assert re.search(naming("words", 15), rest)
+    assert [line.split(": ")[0] for line in messages[:3]] == ["words:1", "words:2", "words:3"]
+    (rest,) = messages[3:]
+    assert re.search(naming("words", 22), rest)
     assert (ended.code, ended.lines) == (2, [SOLUTION])
+
+
+def test_a_column_can_be_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "table.csv").write_text(f"id,first,second\n1,{SOLUTION},{GRID}\n")
+    for command in ("solve", "check"):
+        assert run(command, "table.csv").code == 0
+        assert run(command, "table.csv", "--column", "first").code == 0
+        assert run(command, "table.csv", "--column", "third").refuses("table.csv:1", "third", "second")
+
+
+def test_headings_are_skipped_unless_strict(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "grids").write_text(f"{GRID}\nGrid 02\n{GRID}\n")
+    ended = run("solve", "grids")
+    assert (ended.code, ended.err, ended.lines) == (0, "", [SOLUTION] * 2)
+    strict = run("solve", "grids", "--strict")
+    assert (strict.code, strict.lines) == (2, [SOLUTION] * 2)
+    assert strict.complains("grids:2", "Grid 02")
 
 
 def test_json_of_generate_can_be_read(run: Run, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from sudoku_rosetta.compare import NothingToCompare, Results, _program_run, comp
 from sudoku_rosetta.compare._measure import MAX_ROUNDS, Measurement
 from sudoku_rosetta.compare._timing import SolverFailed, TimedWorker
 from sudoku_rosetta.compare._timing_service import TimingService
-from sudoku_rosetta.external.spec import SolverSpec, parse
+from sudoku_rosetta.external.spec import SolverSpec, parse, registered
 from sudoku_rosetta.grid import Grid
 from sudoku_rosetta.solvers import solver_named, solvers
 from sudoku_rosetta.solvers.protocol import Declared
@@ -174,7 +174,7 @@ def test_waiting_for_a_request_is_not_limited(monkeypatch: pytest.MonkeyPatch) -
     timers = {signal.ITIMER_PROF: 0.0}
     running = []
     monkeypatch.setattr(signal, "setitimer", lambda which, seconds: timers.update({which: seconds}))
-    service = TimingService("registered", ["deduction-style"], None, [str(EASY.grids[0])], 2)
+    service = TimingService(registered("deduction-style").to_json(), [str(EASY.grids[0])], 2)
     service.load()
     solver = service._solver._solver  # type: ignore[attr-defined]
     search = solver.search

@@ -4,6 +4,7 @@ Each has its expected mark at level first, and a check that it must not pass.
 """
 
 import shutil
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ class Pupil:
     file: str
     text: str
     mark: str
-    """Out of 20: "20", "0", "some" (between 0 and 20), or "none" (it cannot run on this machine)."""
+    """Out of 20: "20", "0", "some" (between 0 and 20), or "unread"."""
     check: str = ""
     """A check that it must not pass."""
     hangs: bool = False
@@ -142,15 +143,13 @@ if search(g):
 )
 
 SAYS_HELLO = 'print("Bonjour ! Je résous la grille…")\n' + TEXT.replace("return", 'print("voilà"); return', 1)
-BACKWARDS = (
-    SEARCH
-    + """
+BACKWARDS = f"""
 def solve(text):
+{textwrap.indent(SEARCH, "    ")}
     g = [int(x) for x in text[::-1]]
     search(g)
     return g
 """
-)
 KEEPS_THE_FIRST = (
     TEXT
     + """
@@ -190,32 +189,32 @@ CLASS = (
     Pupil("emile.py", PROGRAM, "20"),
     Pupil("fatou/main.py", TEXT, "20"),
     Pupil("grace.c", IN_C, "20"),
-    Pupil("henri.js", IN_JAVASCRIPT, "20" if shutil.which("node") else "none"),
+    Pupil("henri.js", IN_JAVASCRIPT, "20" if shutil.which("node") else "unread"),
     Pupil("ines.py", SAYS_HELLO, "20"),
     Pupil("jean petit (NSI).py", TEXT, "20"),
     Pupil("kim.py", LEAVES_CHILDREN, "20"),
+    Pupil("quentin.py", CHATS, "20"),
     # wrong
-    Pupil("louis.py", "def solve(text):\n    return text\n", "some", "answer"),
-    Pupil("marie.py", "def solve(text):\n    return None\n", "some", "answer"),
+    Pupil("louis.py", "def solve(text):\n    return text\n", "0", "answer"),
+    Pupil("marie.py", "def solve(text):\n    return None\n", "unread"),
     Pupil("nina.py", BACKWARDS, "0", "answer"),
     Pupil("omar.py", KEEPS_THE_FIRST, "some", "answer"),
-    Pupil("paul.py", SEARCH + "def solve(text):\n    return 42\n", "0", "answer"),
-    Pupil("quentin.py", CHATS, "some", "answer"),
+    Pupil("paul.py", "def solve(text):\n    return 42\n", "unread"),
     # broken
-    Pupil("rose.py", "def solve(text):\n    while True:\n        pass\n", "0", "answer", hangs=True),
-    Pupil("samir.c", "int main(void) { for (;;); }\n", "0", "answer", hangs=True),
-    Pupil("tom.py", "def solve(text:\n", "0", "answer"),
-    Pupil("ursula.c", "int main( {\n", "0", "compiles"),
-    Pupil("victor.c", "#include <stddef.h>\nint main(void) { *(volatile int *)NULL = 1; }\n", "0", "answer"),
-    Pupil("wei.py", FILLS_MEMORY, "0", "answer"),
-    Pupil("xavier.sh", "while :; do echo 123456789; done\n", "0", "answer"),
-    Pupil("yann.py", "", "0", "found"),
-    Pupil("zoe.py", "import sys\nwhile True:\n    sys.stdin.read()\n", "0", "answer", hangs=True),
+    Pupil("rose.py", "def solve(text):\n    while True:\n        pass\n", "unread", hangs=True),
+    Pupil("samir.c", "int main(void) { for (;;); }\n", "unread", hangs=True),
+    Pupil("tom.py", "def solve(text:\n", "unread"),
+    Pupil("ursula.c", "int main( {\n", "unread"),
+    Pupil("victor.c", "#include <stddef.h>\nint main(void) { *(volatile int *)NULL = 1; }\n", "unread"),
+    Pupil("wei.py", FILLS_MEMORY, "unread"),
+    Pupil("xavier.sh", "while :; do echo 123456789; done\n", "unread"),
+    Pupil("yann.py", "", "unread"),
+    Pupil("zoe.py", "import sys\nwhile True:\n    sys.stdin.read()\n", "unread", hangs=True),
     Pupil("alma.py", "import sys\nsys.exit(3)\ndef solve(text):\n    return text\n", "0", "answer"),
     # in the sandbox it cannot see the guard process
-    Pupil("bruno.py", KILLS_ITS_GUARD, "0", "answer", hangs=True),
-    Pupil("chloe.docx", "PK\x03\x04 not a program\n", "0", "found"),
-    Pupil("=2+5.sh", TOO_MANY_PROCESSES, "0", "answer"),
+    Pupil("bruno.py", KILLS_ITS_GUARD, "unread", hangs=True),
+    Pupil("chloe.docx", "PK\x03\x04 not a program\n", "unread"),
+    Pupil("=2+5.sh", TOO_MANY_PROCESSES, "unread"),
 )  # fmt: skip
 
 

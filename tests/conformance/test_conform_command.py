@@ -94,8 +94,54 @@ def test_programs_files_and_names_can_be_mixed(tmp_path: Path) -> None:
 
 
 def tallied(out: str) -> list[str]:
-    """The solvers of summary lines such as: mine.py: 5 passed, 2 failed..."""
-    return re.findall(r"^([^ :]+): \d+ [^\d]+ \d+ [^\d]+ \d+ [^\d]+ \d+ \w+$", out, re.M)
+    """The solvers of summary lines such as: c-style: 5 passed, 2 failed... and mine.py: first: 5 of 7..."""
+    counts = r"\d+ [^\d]+ \d+ [^\d]+ \d+ [^\d]+ \d+ \w+|first: \d+ of \d+.*"
+    return re.findall(rf"^([^ :]+): (?:{counts})$", out, re.M)
+
+
+def test_the_summary_of_one_solver_goes_level_by_level(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(TEXT)
+    out, _ = conform(tmp_path, "mine.py", *FEW, code=1)
+    summary, _, mend = out[out.index("mine.py: first:") :].partition("\n")
+    first, every = re.findall(r"(\d+) of (\d+)", summary)
+    assert first[0] == first[1]
+    assert int(every[0]) < int(every[1])
+    assert names(summary, "first", "all right")
+    assert names(mend, "first thing to mend", "level all", SOME.grid)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_an_unread_solver_is_one_line_and_code_3(tmp_path: Path, lang: str) -> None:
+    (tmp_path / "mine.py").write_text(TEXT)
+    (tmp_path / "broken.py").write_text("def solve(grid:\n")
+    (tmp_path / "broken.c").write_text("int main( {\n")
+    for spec, reason in (
+        ("mine.py:nope", "nope"),
+        ("broken.py", "SyntaxError"),
+        ("broken.c", "broken.c"),
+    ):
+        out, _ = conform(tmp_path, spec, "--json", "r.json", *FEW, code=3, lang=lang)
+        assert out.count("\n") == 1
+        assert spec in out
+        assert reason in out
+        (outcome,) = Results.from_json((tmp_path / "r.json").read_text()).outcomes
+        assert (outcome.check, outcome.verdict) == ("read", "unread")
+        assert outcome.reason is not None
+        assert outcome.reason.code.startswith("unread.")
+
+
+def test_the_weights_of_the_scores_are_chosen(tmp_path: Path) -> None:
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / "ada.py").write_text(TEXT)
+    words = ("--folder", "copies", "--level", "first", "--csv", "marks.csv", *FEW)
+    conform(tmp_path, *words, "--marks", "solves=9,care=1", code=0)
+    head, line = (tmp_path / "marks.csv").read_text().splitlines()
+    assert head.startswith("copy,file,mark_of_10,solves_of_9,care_of_1,percent")
+    assert line.startswith("ada,ada.py,10.0,9.0,1.0,100.0")
+    conform(tmp_path, *words, "--lang", "fr", code=0)
+    head, line = (tmp_path / "marks.csv").read_text(encoding="utf-8").splitlines()
+    assert head.startswith("\ufeffcopie;fichier;note_sur_20;")
+    assert line.startswith("ada;ada.py;20,0;16,0;4,0;100,0")
 
 
 def test_a_registered_name_takes_precedence_over_a_folder_of_the_same_name(tmp_path: Path) -> None:
@@ -122,6 +168,19 @@ def test_a_second_run_ignores_the_output_files_of_the_first(tmp_path: Path) -> N
             "copy",
             "ada",
         ]
+
+
+def test_each_copy_has_a_page_in_a_folder_that_is_not_a_copy(tmp_path: Path) -> None:
+    (tmp_path / "Zoé (NSI).py").write_text(TEXT)
+    (tmp_path / "bob.py").write_text("def solve(text):\n    return text.replace('0', '1')\n")
+    words = ("--folder", ".", "--level", "first", *FEW, "--report", "r.html", "--per-copy", "pages")
+    for lang in ("en", "fr"):
+        conform(tmp_path, *words, code=1, lang=lang)
+        assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == ["Zoé-(NSI).html", "bob.html"]
+        page = (tmp_path / "pages" / "bob.html").read_text(encoding="utf-8")
+        assert f'<html lang="{lang}">' in page
+        assert "Zoé" not in page
+        assert page.count("<svg") == 2  # the frame of all grids, and the smallest failure
 
 
 def test_a_named_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
@@ -158,6 +217,10 @@ def test_a_file_that_cannot_be_replaced_is_rejected_before_the_run(
         (("mine.py:solve", "--report", "one", "--csv", "./one"), ("--report", "--csv")),
         (("--folder", ".", "--again"), ("--again", "--report")),
         (("mine.py:solve", "--again"), ("--again", "--folder")),
+        (("mine.py:solve", "--per-copy", "pages"), ("--per-copy", "--folder")),
+        (("--folder", ".", "--per-copy", "mine.py"), ("mine.py:",)),
+        (("--folder", ".", "--per-copy", "nowhere/pages"), ("nowhere:",)),
+        (("--folder", ".", "--per-copy", "."), ("--per-copy", "--folder")),
         (("c-style", "--sandbox"), ("--sandbox",)),
         (("c-style", "--no-sandbox", "--memory", "99"), ("--sandbox", "--memory")),
     ],
@@ -180,13 +243,13 @@ def test_a_missing_answer_is_not_a_wrong_answer(tmp_path: Path) -> None:
     ("arguments", "named"),
     [
         (["nothing.py"], ("nothing.py",)),
-        (["."], (".:",)),
         ([""], ("solver",)),
         (["--solver", "no-such-solver"], ("'no-such-solver'", "c-style", "fast-c")),
         (["--solver", "cmd:no-such-program-here"], ("no-such-program-here",)),
         (["--solver", "cmd:'unbalanced"], ("'unbalanced",)),
         (["--folder", "nowhere"], ("nowhere",)),
         (["--folder", "."], (".:",)),
+        (["--marks", "speed=20"], ("--marks", "speed=20", "solves=16,care=4")),
         (["--case", "no-such-case"], ("no-such-case",)),
         (["--report", "nowhere/r.html"], ("nowhere/r.html",)),
         (["--report", "."], (".:",)),

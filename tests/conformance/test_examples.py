@@ -39,7 +39,7 @@ NONE = {
 
 def start_python(_: Path) -> ExternalSolver:
     # the form is given, because its detection has a short timeout per form
-    return FunctionSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=LIMITS, form="str")
+    return FunctionSolver(f"{EXAMPLES / 'python' / 'solver.py'}:solve", limits=LIMITS, form="text")
 
 
 def start_c(folder: Path) -> ExternalSolver:

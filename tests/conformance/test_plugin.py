@@ -59,10 +59,10 @@ MINE = """
         return a // 9 == b // 9 or a % 9 == b % 9 or (a // 27 == b // 27 and a % 9 // 3 == b % 9 // 3)
 
     def same(grid):
-        return grid
+        return grid if grid.count("0") > 20 else next(solve(grid), None)
 
     def broken(grid):
-        return grid[1000]
+        return grid[1000] if grid.count("0") > 20 else next(solve(grid), None)
 """
 
 
@@ -123,9 +123,9 @@ def test_a_solver_that_hangs_on_clashing_clues_is_judged_on_all_other_cases_firs
     ran = run(folder, "--solver=mine.py:careless", f"--case={GRID.id}", "--case=clashes", "--level=all")
     assert ran.returncode == 1
     counted = verdicts(folder)
-    assert counted["error"] == 3
-    assert counted["skipped"] >= len(CLASHES) - 3  # not run after three timeouts
-    assert f"mine.py:careless/refusing/{CLASHES[0].id}" in ran.stdout
+    assert counted["error"] == 2
+    assert counted["skipped"] >= len(CLASHES) - 2  # not run after two timeouts
+    assert any(f"mine.py:careless/refusing/{case.id}" in ran.stdout for case in CLASHES)
     assert f"mine.py:careless/all/{GRID.id}" not in ran.stdout
     assert counted["passed"] >= 2
 
@@ -143,18 +143,12 @@ def test_a_wrong_answer_is_a_failure_and_a_crash_is_an_error(folder: Path) -> No
     assert counted["error"] >= 1
 
 
-def test_a_file_that_cannot_be_loaded_is_an_error_in_each_check_and_is_loaded_only_twice(
-    folder: Path,
-) -> None:
-    loads = folder / "loads"
-    broken = f"open({str(loads)!r}, 'a').write('x')\nimport nothing_is_called_so\n"
-    (folder / "broken.py").write_text(broken, encoding="utf-8")
+def test_a_file_in_which_no_solver_is_read_is_one_error(folder: Path) -> None:
+    (folder / "broken.py").write_text("def solve(grid:\n", encoding="utf-8")
     ran = run(folder, "--solver=broken.py:solve", "--case=one", "--case=clashes", "--level=first")
-    assert ran.returncode == 1
-    assert "No module named 'nothing_is_called_so'" in ran.stdout
-    assert verdicts(folder)["error"] > 10
-    assert set(verdicts(folder)) <= {"error", "skipped"}
-    assert loads.read_text(encoding="utf-8") == "xx"
+    assert ran.returncode == pytest.ExitCode.INTERRUPTED
+    assert "SyntaxError" in ran.stdout
+    assert set(verdicts(folder)) <= {"error"}
 
 
 @pytest.mark.slow

@@ -5,12 +5,12 @@ import re
 import shutil
 import subprocess
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import browser
 import pytest
+from conformance.html_page import Page, assert_valid_and_loads_nothing
 from sudoku_rosetta.conformance.outcome import Outcome, Verdict
 from sudoku_rosetta.conformance.report import html
 from sudoku_rosetta.conformance.results import Results
@@ -86,39 +86,10 @@ def reason_for(verdict: Verdict, more: str) -> Message | None:
     )
 
 
-class Page(HTMLParser):
-    """The elements of a page."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attributes)))
-        if tag not in ("meta", "link", "input"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_page_is_valid_and_loads_nothing(language: Language) -> None:
     text = html(results(), language)
-    page = Page(text)
-    assert page.open == []
-    for tag, attributes in page.tags:
-        for key in ("src", "href", "action", "data", "poster"):
-            value = attributes.get(key) or "#"
-            assert value.startswith("#") or value == "data:,", (tag, value)
-    assert not re.search(r"@import|url\(|https?://(?!www\.w3\.org/2000/svg)", text)
-    names = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
-    assert len(set(names)) == len(names)
-    for _, attributes in page.tags:
-        link = attributes.get("href") or ""
-        assert not link.startswith("#") or link[1:] in names
+    assert_valid_and_loads_nothing(text)
     assert f'<html lang="{language}">' in text
 
 

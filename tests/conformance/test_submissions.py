@@ -21,15 +21,14 @@ from recorded.outcomes import not_passed
 from recorded.running import ANSWERS
 from recording import same_as_recorded
 from sudoku_rosetta.conformance.case import cases
-from sudoku_rosetta.conformance.marks import mark_of
-from sudoku_rosetta.conformance.outcome import Outcome, Verdict
+from sudoku_rosetta.conformance.marks import scores_of
 from sudoku_rosetta.conformance.results import Results
 from sudoku_rosetta.conformance.solver_under_test import SolverUnderTest
 from sudoku_rosetta.conformance.submissions import fingerprint, submissions_in
 from sudoku_rosetta.conformance.suite import judge, plan
 from sudoku_rosetta.external.confinement import confinement_message
-from sudoku_rosetta.external.recognise import is_program
-from sudoku_rosetta.messages import Message
+from sudoku_rosetta.external.reading import Unread
+from sudoku_rosetta.external.recognise import copy_at
 from sudoku_rosetta.runtime.limits import is_available
 from sudoku_rosetta.runtime.temporary_folder import remove
 from sudoku_rosetta.solvers import solver_named
@@ -101,7 +100,11 @@ class Command:
 
     def ended(self) -> int:
         """The number of finished submissions in the journal."""
-        return sum("run_id" not in record for record in self.records())
+        return sum(not {"run_id", "reading"} & record.keys() for record in self.records())
+
+    def answered(self) -> int:
+        """The number of outcomes in the journal."""
+        return sum("run_id" in record for record in self.records())
 
     def assert_no_process_left(self) -> None:
         until(lambda: self.processes() == [], "the end of its processes")
@@ -127,7 +130,7 @@ def test_a_killed_run_resumes_and_judges_the_whole_class(tmp_path: Path) -> None
     command.assert_no_process_left()
     assert not (tmp_path / "report.html").exists()
     ended = command.ended()
-    answers = len(command.records()) - ended
+    answers = command.answered()
     second = command.start()
     _, errors = second.communicate(timeout=HANG_GUARD_S)
     assert second.returncode == 1, errors
@@ -173,7 +176,7 @@ def test_the_class_has_thirty_submissions() -> None:
     assert len(HANGING) == 4
 
 
-MARKS = "copy file mark_of_20 percent passed failed skipped errored".split()
+MARKS = "copy file mark_of_20 solves_of_16 care_of_4 percent passed failed skipped errored unread".split()
 
 
 def judged_class(place: Path) -> dict[str, object]:
@@ -191,8 +194,10 @@ def assert_mark(pupil: Pupil, place: Path) -> None:
     with (place / "marks.csv").open(newline="", encoding="utf-8") as file:
         marks = {line["copy"].removeprefix("'"): line for line in csv.DictReader(file)}
     line = marks[pupil.name]
-    if pupil.mark == "none":
-        assert (line["mark_of_20"], line["failed"], line["errored"]) == ("", "0", "0")
+    if pupil.mark == "unread":
+        asked = {key: line[key] for key in ("passed", "failed", "skipped", "errored")}
+        assert (line["mark_of_20"], set(asked.values()), line["unread"]) == ("", {"0"}, "1")
+        assert line["remark"]
         return
     mark = float(line["mark_of_20"])
     assert (0 < mark < 20) if pupil.mark == "some" else mark == float(pupil.mark), line["remark"]
@@ -225,7 +230,7 @@ def test_ctrl_c_stops_the_run_cleanly_with_a_journal(tmp_path: Path) -> None:
     _, errors = first.communicate(timeout=HANG_GUARD_S)
     assert first.returncode == 130
     assert "Traceback" not in errors
-    answers = len(command.records()) - command.ended()
+    answers = command.answered()
     assert numbers(errors.splitlines()[-1]) in (
         [answers],
         [answers - 1],
@@ -300,30 +305,33 @@ def test_a_folder_is_removed_while_files_are_added(tmp_path: Path) -> None:
 # --- how a submission is run --------------------------------------------------------------------------
 
 
-def test_the_solver_in_a_folder_is_solver_main_or_the_only_file(tmp_path: Path) -> None:
-    for file in ("a/solver.py", "a/other.py", "b/main.c", "b/notes.txt", "c/x.js", "d/deep/y.sh"):
-        path = tmp_path / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("x = 1\n")
-    for file in ("e/one.py", "e/two.py", "f/.hidden", "__pycache__/z.pyc", ".DS_Store"):
-        path = tmp_path / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("x = 1\n")
-    submissions = {submission.name: submission for submission in submissions_in(tmp_path)}
-    assert list(submissions) == ["a", "b", "c", "d", "e", "f"]
+def test_the_file_of_the_solver_in_a_folder_is_found(tmp_path: Path) -> None:
     files = {
-        name: submission.spec.target[-1]
-        for name, submission in submissions.items()
-        if submission.spec and name in "acd"
+        "a/solver.py": "def solve(grid): return grid",
+        "a/test_solver.py": "from solver import solve",
+        "b/main.c": "int main(void) { return 0; }",
+        "b/notes.txt": "notes",
+        "c/x.js": "function solve(grid) { return grid; }",
+        "d/deep/y.sh": "read grid; echo $grid",
+        "e/__pycache__/z.pyc": "compiled",
+        "e/.DS_Store": "icons",
     }
-    assert files.get("a") == "./solver.py"
-    assert files.get("d") == "./y.sh"
-    assert submissions["b"].declared().language == "C"
-    which = submissions["e"].unrecognised
-    assert which is not None
-    assert names(which.en, "solver.*", "main.*")
-    assert names(which.fr, "solver.*", "main.*")
-    assert submissions["f"].unrecognised is not None
+    for file, text in files.items():
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n")
+    copies = {name: copy_at(tmp_path / name) for name in "abcd"}
+    assert {name: copy.files[0] for name, copy in copies.items()} == {
+        "a": "solver.py",
+        "b": "main.c",
+        "c": "x.js",
+        "d": "y.sh",
+    }
+    assert copies["b"].language == "C"
+    assert [submission.name for submission in submissions_in(tmp_path)] == ["a", "b", "c", "d", "e"]
+    with pytest.raises(Unread) as caught:
+        copy_at(tmp_path / "e")
+    assert caught.value.message.code == "unread.empty_folder"
 
 
 def test_submission_names_are_unique(tmp_path: Path) -> None:
@@ -331,10 +339,6 @@ def test_submission_names_are_unique(tmp_path: Path) -> None:
         (tmp_path / name).write_text("x=1\n")
     submissions = submissions_in(tmp_path)
     assert [submission.name for submission in submissions] == ["martin.c", "martin.c-2", "martin.py"]
-    assert [submission.spec.name for submission in submissions if submission.spec] == [
-        "martin.c",
-        "martin.py",
-    ]
 
 
 def test_output_files_in_the_folder_are_not_submissions(tmp_path: Path) -> None:
@@ -348,53 +352,10 @@ def test_output_files_in_the_folder_are_not_submissions(tmp_path: Path) -> None:
 def test_an_unreadable_file_has_a_fingerprint(tmp_path: Path) -> None:
     (tmp_path / "unreadable.c").symlink_to("/proc/self/mem")
     (submission,) = submissions_in(tmp_path)
-    assert submission.unrecognised is not None
     before = fingerprint(submission, (), "1")
     (tmp_path / "unreadable.c").unlink()
     (tmp_path / "unreadable.c").write_text("int main() {}\n")
     assert fingerprint(submission, (), "1") != before
-
-
-@pytest.mark.parametrize(
-    ("text", "program"),
-    [
-        ("g = input()\n", True),
-        ("import sys\nfor line in sys.stdin: pass\n", True),
-        ("def solve(g): pass\n", False),
-        ("def resoudre(g): pass\nif __name__ == '__main__':\n    print(resoudre(input()))\n", False),
-        ("def help_me(g): pass\n", False),
-        ("def main():\n    print(input())\nmain()\n", True),
-        ("def solve(:\n", False),
-        ("\0", False),
-    ],
-)
-def test_a_python_file_that_reads_stdin_is_a_program(tmp_path: Path, text: str, program: bool) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(text)
-    assert is_program(file) is program
-
-
-# --- marks --------------------------------------------------------------------------------------------
-
-
-def outcome(check: str, verdict: Verdict, given_up: bool = False) -> Outcome:
-    return Outcome("x", check, "c", verdict, Message.verbatim("so"), given_up=given_up)
-
-
-def test_skipped_checks_do_not_count_except_after_timeouts() -> None:
-    half = [outcome("answer", "passed"), outcome("all", "failed"), outcome("tree", "skipped")]
-    assert mark_of(half).out_of(20) == 10
-    assert mark_of([*half, outcome("count", "skipped", given_up=True)]).out_of(20) == 6.6
-
-
-def test_without_a_correct_answer_the_mark_is_zero() -> None:
-    assert mark_of([outcome("refusing", "passed"), outcome("again", "passed")]).out_of(20) == 0
-
-
-def test_only_a_solver_that_passes_everything_gets_full_marks() -> None:
-    nearly = [outcome("answer", "passed")] * 9999 + [outcome("answer", "failed")]
-    assert mark_of(nearly).out_of(20, 2) == 19.99
-    assert mark_of(nearly[:-1]).out_of(20, 2) == 20
 
 
 def test_a_skip_after_timeouts_is_marked_given_up() -> None:
@@ -407,4 +368,4 @@ def test_a_skip_after_timeouts_is_marked_given_up() -> None:
         judged = judge(run)
         assert judged.verdict == "skipped"
         assert judged.given_up
-        assert mark_of([judged]).counted == 1
+        assert scores_of([judged]).counted == 1

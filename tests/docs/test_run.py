@@ -213,7 +213,7 @@ def test_a_missing_undo_is_detected_by_the_cases(seen: dict[str, Any]) -> None:
     first = broken["failures"][0]
     case = case_named(first.split()[0])
     assert case.grid in first
-    assert case.solutions[0] in first  # the solution that the program missed
+    assert any(solution in first for solution in case.solutions)  # one that the program missed
 
 
 def test_a_wrong_solution_is_reported_as_wrong(seen: dict[str, Any]) -> None:

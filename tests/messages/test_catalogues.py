@@ -8,12 +8,14 @@ from array import array
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
+from types import FunctionType
 from typing import get_args
 
 import pytest
 import sudoku_rosetta
 from sudoku_rosetta.conformance.checks import CHECKS
 from sudoku_rosetta.external.errors import Kind, grid_error_message
+from sudoku_rosetta.formats import errors as file_errors
 from sudoku_rosetta.grid import Grid, GridError
 from sudoku_rosetta.messages import LANGUAGES, Language, Message, sentences
 
@@ -37,6 +39,12 @@ GRID_CODES = {
     if isinstance(node, ast.Constant) and re.fullmatch(r"grid\.\w+", str(node.value))
 }
 """The codes of the errors of grid.py, whose English sentences are in grid.py."""
+ERRORS_OF_FILES = {
+    name: function
+    for name, function in vars(file_errors).items()
+    if isinstance(function, FunctionType) and name[0] != "_"
+}
+"""The functions that make the errors of puzzle files, with their English sentences."""
 
 INVALID_GRIDS: dict[str, list[object]] = {
     "grid.unreadable": [array],
@@ -100,8 +108,29 @@ def prefix(node: ast.AST) -> str | None:
     return None
 
 
+def error_of_file(name: str) -> GridError:
+    """The error with any arguments."""
+    values = {"str": "text", "object": "reason", "int": 79, "list[str]": ["a", "b"]}
+    types = ERRORS_OF_FILES[name].__annotations__
+    made = ERRORS_OF_FILES[name](*(values[type_] for key, type_ in types.items() if key != "return"))
+    assert isinstance(made, GridError)
+    return made
+
+
+@pytest.mark.parametrize("name", ERRORS_OF_FILES)
+def test_an_error_of_a_file_has_the_same_arguments_in_french(name: str) -> None:
+    error = error_of_file(name)
+    message = grid_error_message(error)
+    assert (message.en, message.fr != message.en) == (str(error), True)
+    assert {
+        part for form in forms(error.code, "fr").values() for part in arguments_of(form)
+    } <= error.arguments.keys()
+
+
 def test_both_catalogues_have_the_same_codes_and_the_french_one_also_those_of_grid() -> None:
-    assert sorted(sentences("fr")) == sorted([*CODES, *GRID_CODES])
+    assert sorted(sentences("fr")) == sorted(
+        [*CODES, *GRID_CODES, *(error_of_file(name).code for name in ERRORS_OF_FILES)]
+    )
 
 
 def test_every_error_of_grid_has_a_code() -> None:
@@ -184,7 +213,7 @@ def test_the_report_uses_exactly_the_texts_of_its_table() -> None:
     in_code = set(re.findall(r"""words\[["'](\w+)["']\]""", code))
     assert in_code <= known
     in_page = set(re.findall(r"\$(\w+)", page))
-    made = {"passed", "failed", "skipped", "errored"}
+    made = {"passed", "failed", "skipped", "errored", "unread"}
     made |= {f"meaning_{verdict}" for verdict in made} | {
         code for code in known if code.startswith("expect_")
     }

@@ -84,7 +84,8 @@ def package_files(folder: Path) -> set[str]:
     kinds = {".py", ".toml", ".typed", ".json", ".html", ".css", ".js"}
     found = {path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     found = {path for path in found if path.suffix != ".so"}
-    assert {path.suffix or path.name for path in found} <= kinds | {"py.typed"}
+    drivers = {path.suffix for path in found if "external" in path.parts}
+    assert {path.suffix or path.name for path in found} <= kinds | drivers | {"py.typed"}
     return {path.relative_to(package.parent).as_posix() for path in found}
 
 

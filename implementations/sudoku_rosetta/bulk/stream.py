@@ -58,12 +58,15 @@ ReadFile = Callable[[BinaryIO], Generator[Block | Entry, None, None]]
 
 
 @contextmanager
-def stream_solver(solver: Solver, *, count: bool = False, limit: int | None = None) -> Iterator[ReadFile]:
+def stream_solver(
+    solver: Solver, *, count: bool = False, limit: int | None = None, strict: bool = False
+) -> Iterator[ReadFile]:
     """Provide a function that solves open files, one after another, with the same threads and memory.
 
     It yields Blocks with one line per grid: the first solution, or with `count` the number of solutions, up to
     `limit`. It yields an Entry, as `read_grids` does, for an error or for a grid that the caller must solve. Before
-    it waits for more input, it yields all pending results. The solver must take batches.
+    it waits for more input, it yields all pending results. The solver must take batches. `strict` is that of
+    `read_grids`.
     """
     threads, free = cores(), list[LineBatch]()
     max_pending = threads + BATCHES_AHEAD if threads > 1 else 0
@@ -72,7 +75,9 @@ def stream_solver(solver: Solver, *, count: bool = False, limit: int | None = No
         def submit(batch: LineBatch) -> Future[None]:
             return pool.submit(batch.count if count else batch.solve, solver, stop, limit)
 
-        yield partial(_solved, solver=solver, submit=submit, max_pending=max_pending, free=free)
+        yield partial(
+            _solved, solver=solver, submit=submit, max_pending=max_pending, free=free, strict=strict
+        )
 
 
 def _solved(
@@ -82,6 +87,7 @@ def _solved(
     submit: Callable[[LineBatch], Future[None]],
     max_pending: int,
     free: list[LineBatch],
+    strict: bool,
 ) -> Generator[Block | Entry, None, None]:
     """The results of a file. At most `max_pending` batches are in progress after each step."""
     reader = _Reader(stream, solver, free)
@@ -96,7 +102,7 @@ def _solved(
     while pending:
         yield from _finish(*pending.popleft(), free)
     if reader.rest is not None:
-        yield from read_rest(reader.rest, reader.position)
+        yield from read_rest(reader.rest, reader.position, strict=strict)
 
 
 def _finish(batch: LineBatch, work: Future[None], free: list[LineBatch]) -> Iterator[Block]:

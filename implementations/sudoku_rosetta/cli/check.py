@@ -25,13 +25,15 @@ class Verdict:
 
 @help_pages.command(short_help="Check that grids are legal, unique and minimal.")
 @options.grids
+@options.column
+@options.strict
 @options.solver
 @options.text_or_json
-def command(grids: tuple[str, ...], solver: str | None, style: str) -> int:
+def command(grids: tuple[str, ...], column: str | None, strict: bool, solver: str | None, style: str) -> int:
     """Check that Sudoku grids are legal, have a unique solution and are minimal.
 
     Each of GRIDS is a file, or a grid of 81 characters with 0 or . for an empty cell.
-    Without GRIDS, read grids from standard input.
+    Without GRIDS, read grids from standard input. See "solve --help" for the formats.
 
     \b
     A grid is
@@ -58,7 +60,7 @@ def command(grids: tuple[str, ...], solver: str | None, style: str) -> int:
     chosen = options.counting_solver(solver)
     legal = unique = True
     with Progress(interactive=reads_terminal(grids)) as progress:
-        source = InputGrids(grids, progress.write_stderr, clashes=True)
+        source = InputGrids(grids, progress.write_stderr, clashes=True, column=column, strict=strict)
         try:
             for item in source:
                 verdict = None if item.grid is None else judge(item.grid, chosen)

@@ -53,7 +53,7 @@ def puzzles_of(name: str) -> options.Decorator[Any]:
     short_help="Compare the speed of solvers.",
     groups={
         "Measurement": (
-            *("--solver", "--set", "--puzzles", "--reference"),
+            *("--solver", "--set", "--puzzles", "--column", "--strict", "--reference"),
             *("--budget", "--cap", "--seed"),
         ),
         "Output": ("--json", "--plot", "--markdown"),
@@ -62,6 +62,8 @@ def puzzles_of(name: str) -> options.Decorator[Any]:
 @options.solvers_option
 @puzzles_of("medium")
 @click.option("--puzzles", type=click.IntRange(min=1), metavar="N", help="Only the first N of the set.")
+@options.column
+@options.strict
 @click.option("--reference", metavar="NAME", help="Baseline for the ratios.")
 @click.option(
     "--budget",
@@ -82,6 +84,8 @@ def command(
     solvers: tuple[str, ...],
     set_name: str,
     puzzles: int | None,
+    column: str | None,
+    strict: bool,
     reference: str | None,
     budget: float,
     cap: float,
@@ -127,7 +131,7 @@ def command(
     from ..compare.comparison import compare
 
     files = _output_files(json=json_file, plot=plot_file, markdown=markdown_file)
-    chosen, picked = specs(solvers), puzzle_set(set_name, puzzles)
+    chosen, picked = specs(solvers), puzzle_set(set_name, puzzles, column=column, strict=strict)
     with _live_table() as show_progress:
         results = compare(
             chosen, picked, reference=reference, budget=budget, cap=cap, seed=seed, on_progress=show_progress
@@ -314,7 +318,7 @@ def specs(texts: Sequence[str]) -> list[SolverSpec] | None:
     return [options.parsed(text) for text in texts] or None
 
 
-def puzzle_set(name: str, first: int | None) -> PuzzleSet:
+def puzzle_set(name: str, first: int | None, *, column: str | None = None, strict: bool = False) -> PuzzleSet:
     """The value of --set: a built-in set or the grids of a file. `first` is the value of --puzzles."""
     from ..compare.sets import UnknownSet, load_set, set_from_grids, set_names
 
@@ -326,7 +330,7 @@ def puzzle_set(name: str, first: int | None) -> PuzzleSet:
     else:
         from ..formats import read_grids
 
-        entries = list(read_grids(name, name=printable(name)))
+        entries = list(read_grids(name, name=printable(name), column=column, strict=strict))
         bad = next((entry.error for entry in entries if entry.error), None)
         if bad is not None:
             raise Failure(str(bad))

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from io import StringIO
 from itertools import islice
 from typing import BinaryIO, TypeVar
 
@@ -18,7 +20,7 @@ from ..grid import ClashError, Grid, GridError
 from .exits import printable, system_reason
 
 T = TypeVar("T")
-MAX_REPORTED = 10
+MAX_REPORTED = 3
 """Invalid grids reported per file. If there are more, only their number is reported."""
 
 
@@ -38,9 +40,16 @@ class InputGrids:
     """The grids of all operands, in order. Invalid ones are reported, counted in `invalid`, and skipped."""
 
     def __init__(
-        self, operands: Sequence[str], report: Callable[[str], object], *, clashes: bool = False
+        self,
+        operands: Sequence[str],
+        report: Callable[[str], object],
+        *,
+        clashes: bool = False,
+        column: str | None = None,
+        strict: bool = False,
     ) -> None:
         self.operands = operands
+        self._read_grids = partial(read_grids, column=column, strict=strict)
         self.invalid = 0
         self.name = ""
         """The file that is being read."""
@@ -49,7 +58,7 @@ class InputGrids:
         self._invalid_in_file = 0
 
     def __iter__(self) -> Iterator[InputGrid]:
-        return self.read(read_grids)
+        return self.read(self._read_grids)
 
     def read(
         self, reader: Callable[[BinaryIO], Generator[Entry | T, None, None]]
@@ -118,7 +127,10 @@ class InputGrids:
             else:
                 self._report_line(f"{location}: {clash}")
         except GridError as error:
-            if _looks_like_grid(operand):
+            only, *others = islice(self._read_grids(StringIO(operand)), 2)  # in a format of files
+            if only.grid is not None and not others:
+                yield InputGrid(location, 1, 1, location, only.grid)
+            elif _looks_like_grid(operand):
                 self._report_line(f"{location}: {error}")
             else:
                 characters = "1 character" if len(operand) == 1 else f"{len(operand)} characters"
@@ -141,7 +153,7 @@ def single_grid_from_stdin() -> Grid:
     if sys.stdin is None:
         raise GridError("stdin: closed")
     try:
-        only, *others = islice(read_grids(sys.stdin.buffer), 2)
+        only, *others = islice(read_grids(sys.stdin.buffer, strict=True), 2)
     except OSError as error:
         raise GridError(f"stdin: {system_reason(error)}") from None
     if only.grid is None:

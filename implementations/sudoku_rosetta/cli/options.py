@@ -47,6 +47,16 @@ def _only_one(context: click.Context, parameter: click.Parameter, texts: tuple[s
 
 
 grids = click.argument("grids", nargs=-1, metavar="[GRIDS]...", type=click.Path())
+column = click.option(
+    "--column",
+    metavar="NAME|NUMBER",
+    help="Column of a CSV file, or key in JSON, that contains the grids (default: found by content).",
+)
+strict = click.option(
+    "--strict",
+    is_flag=True,
+    help="Report lines that are not part of a grid, such as headings, as errors instead of skipping them.",
+)
 solver = click.option(
     "--solver",
     multiple=True,

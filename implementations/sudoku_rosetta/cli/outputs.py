@@ -117,6 +117,27 @@ class OutputFiles:
                 fresh.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
+class OutputFolder:
+    """A folder of output files. It is checked before the command starts, and made when they are written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if path.exists() and not path.is_dir():
+            raise Failure(f"{printable(path)}: is a file, not a folder")
+        if not path.exists() and not path.parent.is_dir():
+            raise Failure(f"{printable(path.parent)}: no such folder")
+        if not os.access(path if path.exists() else path.parent, os.W_OK | os.X_OK):
+            raise Failure(f"{printable(path)}: no permission to create files in it")
+
+    def write(self, files: Mapping[str, str]) -> None:
+        """Write the files, by name."""
+        self.path.mkdir(exist_ok=True)
+        for name, text in files.items():
+            check_writable(self.path / name)
+            with atomic_write(self.path / name) as fresh:
+                fresh.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
     """A temporary path to write to; on success it replaces `path`, so that the file is never incomplete."""

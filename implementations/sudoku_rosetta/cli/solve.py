@@ -91,6 +91,8 @@ FORMATS: Mapping[str, type[TextOutput]] = {"text": TextOutput, "grid": GridOutpu
     type=click.Choice(list(FORMATS)),
     help="Output format (default: grid if GRIDS is a single grid and the output is a terminal, else text).",
 )
+@options.column
+@options.strict
 @options.solver
 def command(
     grids: tuple[str, ...],
@@ -98,6 +100,8 @@ def command(
     every: bool,
     limit: int | None,
     count: bool,
+    column: str | None,
+    strict: bool,
     solver: str | None,
     style: str | None,
 ) -> int:
@@ -106,8 +110,10 @@ def command(
     Each of GRIDS is a file, or a grid of 81 characters with 0 or . for an empty cell.
     Without GRIDS, read grids from standard input.
 
-    A file contains one grid per line, grids drawn in nine rows, or the JSON lines of
-    "generate --format json". It may be compressed with gzip, bzip2 or xz.
+    The format of a file is found by its content: one grid per line, nine rows per grid,
+    CSV, JSON, OpenSudoku, HoDoKu, .sdk, .sdm, .ss and others. It may be compressed with
+    gzip, bzip2 or xz. Headings are skipped. "Puzzle files" in the documentation lists
+    the formats.
 
     Solutions are printed in the order of the grids. For a grid without a solution,
     the comment "# FILE:LINE: no solution" is printed. Invalid grids are reported on
@@ -122,6 +128,7 @@ def command(
       sudoku-rosetta solve grids.txt --all --solver scilab-style --format json
       sudoku-rosetta solve grids.txt --solver mine.py:solve
       zcat grids.txt.gz | sudoku-rosetta solve --count --limit 2
+      sudoku-rosetta solve puzzles.csv --column quizzes
       sudoku-rosetta generate --format json | sudoku-rosetta solve
       head -1 grids.txt | sudoku-rosetta solve - | wc -l
 
@@ -146,9 +153,11 @@ def command(
     output = partial(FORMATS[style], solver=chosen, counting=count)
     if "-" in grids:
         return _solve_by_contract(grids, output, limit, only_solutions=style != "json")
-    reader: AbstractContextManager[ReadFile] = nullcontext(read_grids)
-    if chosen.takes_batches and style == "text" and (count or limit == 1) and not interactive:
-        reader = stream_solver(chosen, count=count, limit=limit)
+    read_file = partial(read_grids, column=column, strict=strict)
+    reader: AbstractContextManager[ReadFile] = nullcontext(read_file)
+    batches = chosen.takes_batches and style == "text" and (count or limit == 1)
+    if batches and not interactive and column is None:
+        reader = stream_solver(chosen, count=count, limit=limit, strict=strict)
     return _solve_all(grids, reader, output, limit, interactive)
 
 

@@ -16,9 +16,14 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..external.errors import last_lines
 from ..external.program_contract import ContractReader
+
+if TYPE_CHECKING:
+    from ..external.reading import Reading
 
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 _start_lock = threading.Lock()
@@ -45,15 +50,24 @@ class ProgramRun:
     answers: tuple[str | int, ...]
 
 
-def run(command: Sequence[str], folder: str, grid: str, seconds: float) -> ProgramRun:
-    """Run a program on one grid; TimeLimitExceeded, ProgramFailed or SolverError if it gives no answer."""
+def run(
+    command: Sequence[str], folder: str, grid: str, seconds: float, reading: Reading | None = None
+) -> ProgramRun:
+    """Run a program on one grid; TimeLimitExceeded, ProgramFailed or SolverError if it gives no answer. Without a
+    reading, it follows the program contract."""
+    arguments, data = ([], f"{grid}\n") if reading is None else _given(reading, grid, folder)
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        stdin.write(grid.encode() + b"\n")
+        stdin.write(data.encode())
         stdin.seek(0)
         with _start_lock:
             began = time.perf_counter_ns()
             child = subprocess.Popen(
-                command, stdin=stdin, stdout=out, stderr=err, cwd=folder, start_new_session=True
+                [*command, *arguments],
+                stdin=stdin,
+                stdout=out,
+                stderr=err,
+                cwd=folder,
+                start_new_session=True,
             )
             _running_groups[:] = [child.pid]
         timed_out = threading.Event()
@@ -71,9 +85,19 @@ def run(command: Sequence[str], folder: str, grid: str, seconds: float) -> Progr
             raise TimeLimitExceeded
         out.seek(0)
         err.seek(0)
-        answers = _answers(child.returncode, out.read(), err.read().decode(errors="replace"))
+        errors = err.read().decode(errors="replace")
+        if reading is None:
+            answers = _answers(child.returncode, out.read(), errors)
+        else:
+            answers = _printed_answers(reading, grid, child.returncode, out.read(), errors)
     cpu = round((used.ru_utime + used.ru_stime) * 1e9)
     return ProgramRun(cpu, wall, used.ru_maxrss * _MAXRSS_UNIT, answers)
+
+
+def _given(reading: Reading, grid: str, folder: str) -> tuple[list[str], str]:
+    from ..external.staged_program import ProgramForm, given_to
+
+    return given_to(ProgramForm.of(reading.form), grid, Path(folder))
 
 
 def close() -> None:
@@ -91,6 +115,17 @@ def _stop(pid: int, timed_out: threading.Event) -> None:
 def _kill_group(group: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
+
+
+def _printed_answers(
+    reading: Reading, grid: str, code: int, out: bytes, errors: str
+) -> tuple[str | int, ...]:
+    from ..external.parse import answers_in
+
+    answers = [each for each in answers_in(out.decode(errors="replace"), grid) if "0" not in each]
+    if code and not answers:
+        return _answers(code, b"", errors)
+    return tuple(answers[-1:] if reading.answer == "printed last" else answers)
 
 
 def _answers(code: int, out: bytes, errors: str) -> tuple[str | int, ...]:

@@ -42,9 +42,7 @@ class TimedWorker:
         began = time.perf_counter_ns()
         self._worker = Worker(
             _SERVICE,
-            kind=spec.kind,
-            what=list(spec.target),
-            folder=spec.folder,
+            spec=spec.to_json(),
             grids=list(map(str, grids)),
             limit=limit,
         )

@@ -14,15 +14,19 @@ import signal
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..grid import Grid, GridError
 from ..solvers import Solver, solver_named
 from ..solvers.protocol import Declared
 from . import _program_run
+
+if TYPE_CHECKING:
+    from ..external.reading import Reading
+    from ..external.spec import SolverSpec
 
 _STARTUP_GRID = Grid("123456789456789123789123456231564897564807231897231564312645978645978312978312645")
 """A grid with one empty cell, to measure the cost of starting."""
@@ -54,18 +58,16 @@ class TimingService:
 
     _solver: TimedSolver
 
-    def __init__(
-        self, kind: str, what: Sequence[str], folder: str | None, grids: list[str], limit: int
-    ) -> None:
-        if folder:
-            os.chdir(folder)
-        self._spec = kind, what, folder
+    def __init__(self, spec: dict[str, Any], grids: list[str], limit: int) -> None:
+        self._spec = spec
+        if spec["folder"]:
+            os.chdir(spec["folder"])
         self._grids = list(map(Grid, grids))
         self._limit = limit or None
 
     def load(self) -> dict[str, Any]:
         """Load the solver and run it once; return its declaration and the CPU time up to its first answer."""
-        self._solver = _timed_solver(*self._spec)
+        self._solver = _timed_solver(self._spec)
         # while a solver is timed, the garbage collector must not scan the objects of this module
         gc.collect()
         gc.freeze()
@@ -164,15 +166,15 @@ class InProcessSolver(TimedSolver):
 class TimedProgram(TimedSolver):
     """A program, started once per grid."""
 
-    def __init__(self, command: Sequence[str], folder: str) -> None:
-        self._command, self._folder = command, folder
+    def __init__(self, command: Sequence[str], folder: str, reading: Reading | None) -> None:
+        self._command, self._folder, self._reading = command, folder, reading
         name = Path(command[0]).name
         self.declared = Declared(name, f"The program {' '.join(command)}", "external", name, can=("all",))
         self._peak = 0
         self.startup = self._run(_STARTUP_GRID, _NO_TIME_LIMIT_S).cpu
 
     def _run(self, grid: Grid, seconds: float) -> _program_run.ProgramRun:
-        finished = _program_run.run(self._command, self._folder, str(grid), seconds)
+        finished = _program_run.run(self._command, self._folder, str(grid), seconds, self._reading)
         self._peak = max(self._peak, finished.peak)
         return finished
 
@@ -198,23 +200,90 @@ class TimedProgram(TimedSolver):
         return self._peak if self._peak > 1.02 * _own_peak() else 0
 
 
-def _timed_solver(kind: str, what: Sequence[str], folder: str | None) -> TimedSolver:
-    if kind == "program":
-        return TimedProgram(what, folder or ".")
-    if kind == "registered":
-        return InProcessSolver(solver_named(what[0]))
-    # imported here, because the import time would count as the startup time of other solvers
-    from ..external.function import FunctionSolver
-    from ..external.recognise import USUAL_NAMES
-    from ..external.spec_text import split
-    from ..runtime.worker_child import load_function
+class DrivenProcess(InProcessSolver):
+    """A solver that another process runs, by the driver of its language."""
 
-    name, loaded = load_function(*split(what[0]), USUAL_NAMES)
-    solver: object = loaded
-    solver = solver() if isinstance(solver, type) and issubclass(solver, Solver) else solver
-    return InProcessSolver(
-        solver if isinstance(solver, Solver) else FunctionSolver.from_function(loaded, name=name)
-    )
+    def __init__(self, spec: SolverSpec) -> None:
+        from ..external.driven import DrivenSolver
+        from ..runtime.limits import Limits
+
+        assert spec.reading is not None
+        limits = Limits(seconds=_NO_TIME_LIMIT_S)
+        super().__init__(
+            DrivenSolver(
+                spec.reading, spec.folder or ".", name=spec.name, limits=limits, compiled=Path(spec.compiled)
+            )
+        )
+        self.startup = _descendants_cpu()
+
+    def time_once(self, grid: Grid, limit: int | None, cap: float) -> int:
+        return self.time_loops(grid, limit, 1).cpu
+
+    def time_loops(self, grid: Grid, limit: int | None, loops: int) -> Timing:
+        wall, cpu = time.perf_counter_ns(), _descendants_cpu()
+        report = self._solver.search(grid, limit=limit)
+        for _ in range(loops - 1):
+            self._solver.search(grid, limit=limit)
+        cpu, wall = _descendants_cpu() - cpu, time.perf_counter_ns() - wall
+        return Timing(cpu // loops, wall // loops, report.solutions)
+
+    def observe(self, grid: Grid, limit: int | None, cap: float) -> Observation:
+        solutions: list[Grid] = []
+        report = self._solver.search(grid, solutions.append, limit=limit)
+        wrong = next((f"{each} does not solve {grid}" for each in solutions if not each.solves(grid)), None)
+        return Observation(report.solutions, {}, None, wrong)
+
+    def peak(self) -> int:
+        return 0
+
+
+def _descendants_cpu() -> int:
+    """CPU time of the processes that this one has started and that still run; the wall time where the system does
+    not tell it."""
+    try:
+        return sum(time.clock_gettime_ns(((~pid) << 3) | 2) for pid in _descendants(os.getpid()))
+    except (AttributeError, OSError):
+        return time.perf_counter_ns()
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
+        for child in map(int, Path(f"/proc/{pid}/task/{task}/children").read_text(encoding="ascii").split()):
+            yield child
+            yield from _descendants(child)
+
+
+def _timed_solver(spec: Mapping[str, Any]) -> TimedSolver:
+    """The solver of a spec as JSON. It is imported here, because import time would count as the startup time of
+    other solvers."""
+    if spec["kind"] == "registered":
+        return InProcessSolver(solver_named(spec["target"][0]))
+    from ..external.spec import SolverSpec
+
+    found = SolverSpec.from_json(dict(spec))
+    if found.kind == "program":
+        return TimedProgram(found.target, found.folder or ".", found.reading)
+    if found.compiled:
+        return DrivenProcess(found)
+    return InProcessSolver(_python_solver(found))
+
+
+def _python_solver(spec: SolverSpec) -> Solver:
+    """The function, or the subclass of Solver, in this process."""
+    from ..external.function import FunctionSolver
+    from ..external.reading import Reading
+    from ..external.spec_text import split
+    from ..runtime.worker_child import FunctionCalls
+
+    where, name = split(":".join(spec.target))
+    calls = FunctionCalls()
+    calls.load(spec.reading.file if spec.reading else where, name)
+    found = calls.named(name) if name else None
+    if isinstance(found, type) and issubclass(found, Solver):
+        solver: Solver = found()
+        return solver
+    reading = spec.reading or Reading("Python", where, f"{name}(GRID)", "text", "auto")
+    return FunctionSolver.in_process(calls, spec.name, reading=reading)
 
 
 def _solution_count(answers: Sequence[str | int], limit: int | None) -> int:

@@ -7,25 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from statistics import fmean, median
-from typing import Literal
 
-from ..external.spec import SolverSpec, available_specs, compiled, parse, with_unique_names
+from ..external.spec import SolverSpec, available_specs, parse, with_unique_names
 from ..solvers.protocol import Declared
 from ._factors import chains
 from ._measure import CONTROL, MAX_ROUNDS, Measurement, OnProgress, SolverSamples
+from ._prepared import prepared
 from .machine import Machine, this_machine
-from .results import FORMAT, Pair, Process, Results, RunInfo, Settings, SolverResult, Times, Work
+from .results import FORMAT, Kind, Pair, Process, Results, RunInfo, Settings, SolverResult, Times, Work
 from .sets import PuzzleSet, load_set, set_from_grids
 from .statistics import Ratio, medians, percentile, ratio
 
 BUDGET, CAP = 45.0, 5.0
 SET = "medium"
-_KINDS: Mapping[str, Literal["registered", "python", "program"]] = {
-    "registered": "registered",
-    "function": "python",
-    "program": "program",
-}
-"""The kind of a solver in the results, by the kind of its SolverSpec."""
 
 
 class NothingToCompare(RuntimeError):
@@ -60,7 +54,7 @@ def resolve_specs(solvers: Iterable[str | SolverSpec] | None, stack: ExitStack) 
     if solvers is None:
         return available_specs()
     specs = [parse(each) if isinstance(each, str) else each for each in solvers]
-    return with_unique_names(compiled(each, stack) for each in specs)
+    return with_unique_names(prepared(each, stack) for each in specs)
 
 
 def _compare(
@@ -187,13 +181,19 @@ def _pairs(solvers: Sequence[SolverSamples], reference: SolverSamples) -> Iterab
                 yield Pair(*names, found if found.value >= 1 else found.inverse())
 
 
+def _kind(spec: SolverSpec) -> Kind:
+    if spec.kind in ("registered", "program"):
+        return "registered" if spec.kind == "registered" else "program"
+    return "driver" if spec.compiled else "python"
+
+
 def _result(solver: SolverSamples, reference: SolverSamples) -> SolverResult:
     declared, measured = solver.declared, solver.is_measured
     per_puzzle = medians(solver.rounds) if measured else {}
     return SolverResult(
         name=solver.name,
         title=declared.title if declared else "",
-        kind=_KINDS[solver.spec.kind],
+        kind=_kind(solver.spec),
         language=declared.language if declared else "",
         style=declared.style if declared else "",
         document=declared.document if declared else None,

@@ -29,7 +29,10 @@ __all__ = [
     "from_json",
     "json_schema",
 ]
-FORMAT: Literal["sudoku-rosetta compare 2"] = "sudoku-rosetta compare 2"
+FORMAT: Literal["sudoku-rosetta compare 3"] = "sudoku-rosetta compare 3"
+
+
+Kind = Literal["registered", "python", "driver", "program"]
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,7 @@ class SolverResult:
 
     name: Annotated[str, "the solver's name in this comparison"]
     title: Annotated[str, "a description"]
-    kind: Annotated[Literal["registered", "python", "program"], "kind of solver"]
+    kind: Annotated[Kind, "kind of solver; a driver calls a function of another language in its own process"]
     language: Annotated[str, "programming language"]
     style: Annotated[str, "programming style"]
     document: Annotated[str | None, "id of the document that it implements"]
@@ -128,7 +131,7 @@ class Pair:
 class Results:
     """One comparison."""
 
-    format: Annotated[Literal["sudoku-rosetta compare 2"], "name and version of this format"]
+    format: Annotated[Literal["sudoku-rosetta compare 3"], "name and version of this format"]
     date: Annotated[str, "start of the comparison, ISO 8601, UTC"]
     machine: Annotated[Machine, "the machine that it ran on"]
     settings: Annotated[Settings, "the parameters"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
@@ -21,12 +22,20 @@ from .solver_under_test import (
     reference_search,
 )
 
+CLASH_TIMEOUT_S = 1.0
+MAX_CLASH_HANGS = 2
+"""After this many grids with clashing clues without an answer in time, no other is asked."""
+
 
 def check_answer(subject: SolverUnderTest, case: Case) -> None:
     """The first solution is correct, or there is none and the solver gives none."""
     subject.check_budget(case)
     line = first_line(subject, case.grid)
+    if line is not None and case.expect == "none" and subject.means_none(line):
+        return
     if line is None:
+        if "0" not in case.grid and _is_left_as_it_is(subject):
+            return
         if case.expect != "none":
             code = "answer.missed_the_only_one" if case.expect == "unique" else "answer.missed_all"
             raise WrongAnswer(Message(code, solution=_missing_solution((), case)))
@@ -43,6 +52,11 @@ def first_line(subject: SolverUnderTest, grid: str) -> str | None:
     return None if solution is None else str(solution)
 
 
+def _is_left_as_it_is(subject: SolverUnderTest) -> bool:
+    """Whether a solver that fills its argument left it unchanged. On a full grid, it has nothing to say."""
+    return subject.in_place and getattr(subject.solver, "changed_argument", None) is False
+
+
 def check_solution(line: str, case: Case) -> None:
     """Raise WrongAnswer if the line is not a solution of the case, NoAnswer if it is not 81 digits."""
     if (why := format_fault(line)) is not None:
@@ -56,6 +70,10 @@ def check_all(subject: SolverUnderTest, case: Case) -> None:
     _skip_large(subject, case)
     subject.check_budget(case)
     answer = subject.full_answer(case)
+    if case.expect == "none" and all(map(subject.means_none, answer.lines)):
+        return
+    if not answer.lines and "0" not in case.grid and _is_left_as_it_is(subject):
+        return
     for line in answer.lines:
         check_solution(line, case)
     check_no_duplicates(answer.lines)
@@ -201,22 +219,41 @@ def _check_number(given: int, limit: int, expected: int) -> None:
 
 
 def check_refusing(subject: SolverUnderTest, case: Case) -> None:
-    """A grid with clashing clues gets no solution: an error or an empty answer passes."""
+    """A grid with clashing clues gets no solution: an error or an empty answer passes.
+
+    At level first the time limit is short, and an endless search is no error: it only counts as a lack of care.
+    """
     if not subject.raw:
         _check_grid_rejects(case)
         return
+    if subject.clash_hangs >= MAX_CLASH_HANGS:
+        raise Skip(Message("refusing.given_up", times=subject.clash_hangs), given_up=True)
+    only_care = subject.highest_level == "first"
     try:
-        lines = subject.answer_to(case.grid, limit=1).lines
+        max_seconds = _clash_timeout_s(subject) if only_care else math.inf
+        lines = subject.answer_to(case.grid, limit=1, max_seconds=max_seconds).lines
     except Exception as error:
         if getattr(error, "while_loading", False):
             raise
         if getattr(error, "kind", None) in ("crashed", "raised"):
             return  # a non-zero exit code or an exception is a rejection
         if is_timeout(error):
+            subject.clash_hangs += 1
+            if only_care:
+                raise Skip(Message("refusing.endless"), given_up=True) from error
             raise NoAnswer(Message("refusing.endless")) from error
         raise
-    if lines:
-        raise WrongAnswer(Message("refusing.solved", line=lines[0]))
+    if not lines or subject.means_none(lines[0]):
+        return
+    if lines[0] == case.grid and subject.in_place:
+        raise Skip(Message("refusing.left_as_it_is"))
+    raise WrongAnswer(Message("refusing.solved", line=lines[0]))
+
+
+def _clash_timeout_s(subject: SolverUnderTest) -> float:
+    """The time limit for clashing clues at level first, with time for the start of a process."""
+    cost: float = getattr(subject.solver, "cost_per_grid", None) or 0.0
+    return max(CLASH_TIMEOUT_S, 4 * cost)
 
 
 def _check_grid_rejects(case: Case) -> None:

@@ -85,5 +85,5 @@ CHECKS: tuple[Check, ...] = (
     ),
     Check("limit", level="all", ability="all", on_case=_answer_checks.check_limit),
     Check("count", level="count", ability="count", on_case=_answer_checks.check_count),
-    Check("refusing", level="all", ability="first", on_case=_answer_checks.check_refusing),
+    Check("refusing", ability="first", on_case=_answer_checks.check_refusing),
 )

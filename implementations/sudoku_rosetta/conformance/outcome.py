@@ -6,9 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from ..external.reading import Reading
 from ..messages import Message
 
-Verdict = Literal["passed", "failed", "skipped", "errored"]
+Verdict = Literal["passed", "failed", "skipped", "errored", "unread"]
+Expects = Literal["", "solutions", "none", "full", "clash"]
+"""What the case of a check expects: "full" is a full grid without clash, "" a check without case."""
+READ = "read"
+"""The check of the only outcome of a solver that is unread."""
 
 
 @dataclass(frozen=True)
@@ -21,13 +26,22 @@ class Outcome:
     verdict: Verdict
     reason: Message | None = None
     """None only if passed. Failed: wrong answer. Skipped: not declared, not built, over the budget, or another
-    level. Errored: crash, timeout or unreadable answer."""
+    level. Errored: crash, timeout or unreadable answer. Unread: no solver was read, so nothing was asked; the code
+    of the reason is "unread.<group>"."""
     grid: str = ""
     """The grid of the check, 81 digits."""
     seconds: float = 0.0
     counts: Mapping[str, int] = field(default_factory=dict)
     given_up: bool = False
-    """Skipped because the solver had timed out before. This counts as not passed."""
+    """Not asked, because of earlier failures. If skipped, it counts as not passed."""
+    expects: Expects = ""
+
+    @property
+    def counts_in_marks(self) -> bool:
+        """Whether it was passed, or should have been."""
+        return self.verdict in ("passed", "failed", "errored") or (
+            self.verdict == "skipped" and self.given_up
+        )
 
     def to_json(self) -> dict[str, Any]:
         """A dictionary for `json.dumps`."""
@@ -54,17 +68,24 @@ class KnownOutcomes:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     limit_hits: int = 0
     """Number of answers that reached a limit."""
+    reading: Reading | None = None
     ended: bool = False
 
 
 @dataclass(frozen=True)
 class Event:
-    """A check run has ended. If there is no outcome, all check runs of the solver have ended."""
+    """A check run has ended, or the solver was read, or all its check runs have ended."""
 
     name: str
-    run_id: str
-    limit_hits: int
-    outcome: Outcome | None
+    run_id: str = ""
+    limit_hits: int = 0
+    outcome: Outcome | None = None
+    reading: Reading | None = None
+
+    @property
+    def is_end(self) -> bool:
+        """Whether all check runs of the solver have ended."""
+        return self.outcome is None and self.reading is None
 
 
 def format_grid(grid: str) -> str:

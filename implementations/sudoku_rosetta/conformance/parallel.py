@@ -14,12 +14,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+from ..external.copy_solver import CopySolver
 from ..external.errors import LIMIT_KINDS, SolverError, exit_message
-from ..external.program import SourceSolver
+from ..external.reading import Reading, Unread
 from ..external.solver import ExternalSolver
 from ..external.spec import SolverSpec
 from ..messages import Message
@@ -30,12 +31,12 @@ from ..runtime.worker import Worker, WorkerExited
 from ..solvers import Solver
 from ..solvers.protocol import Level
 from .case import Case, cases
-from .outcome import Event, KnownOutcomes, Outcome
+from .costly_solvers import with_fewer_grids
+from .giving_up import MAX_LIMIT_HITS, Repeats, unasked
+from .outcome import READ, Event, KnownOutcomes, Outcome
 from .solver_under_test import SolverUnderTest
 from .suite import NO_CASE, CheckRun, judge, plan
 
-MAX_LIMIT_HITS = 5
-"""After this many answers that reached a limit, the other check runs of the solver are not run, and errored."""
 MAX_WORKERS = 3
 """Per registered solver: a worker that crashes is replaced."""
 QUEUE_TIMEOUT_S = 0.5
@@ -53,6 +54,8 @@ class Settings:
     budget: int | None = None
     case_ids: tuple[str, ...] | None = None
     """None: all cases."""
+    read_only: bool = False
+    """Copies are read, and not judged."""
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Settings:
@@ -100,7 +103,7 @@ def judge_in_parallel(
                 if isinstance(event, BaseException):
                     raise event
                 on_event(event)
-                left -= event.outcome is None
+                left -= event.is_end
         finally:
             job_queue.stopped.set()
             for thread in threads:
@@ -141,7 +144,7 @@ class _JobQueue:
         for event in events(job, before, self._temporary):
             limit_hits = event.limit_hits
             self._put(event)
-        self._put(Event(job.name, "", limit_hits, None))
+        self._put(Event(job.name, limit_hits=limit_hits))
 
     def _put(self, event: Event | BaseException) -> None:
         while not self.stopped.is_set():
@@ -159,7 +162,9 @@ def _events(job: Job, before: KnownOutcomes, temporary: Path) -> Iterator[Event]
         if failed := job_run.prepare():
             yield Event(job.name, failed.check, job_run.limit_hits, failed)
             return
-        for run in job_run.check_runs():
+        if job_run.reading is not None:
+            yield Event(job.name, limit_hits=job_run.limit_hits, reading=job_run.reading)
+        for run in job_run.check_runs() if not job.settings.read_only else ():
             outcome = job_run.outcome(run)
             yield Event(job.name, run.id, job_run.limit_hits, outcome)
 
@@ -172,37 +177,59 @@ class _JobRun:
         self._job = job
         self._known = before.outcomes
         self._temporary = Path(tempfile.mkdtemp(dir=temporary))
-        self._solver = job.spec.solver(
+        spec = replace(job.spec, reading=job.spec.reading or before.reading)
+        self._solver = spec.solver(
             limits=settings.limits, level=settings.level, sandbox=settings.sandbox, temporary=self._temporary
         )
         self._subject = _subject(self._solver, settings)
         self._limit_hits = _LimitHits(self._solver, before.limit_hits)
+        self._repeats = Repeats()
 
     @property
     def limit_hits(self) -> int:
         return self._limit_hits.number
 
+    @property
+    def reading(self) -> Reading | None:
+        """How the solver of a copy was read."""
+        return self._solver.reading if isinstance(self._solver, CopySolver) else None
+
     def prepare(self) -> Outcome | None:
-        """Compile a source file. If that fails, this is the only outcome."""
-        if not isinstance(self._solver, SourceSolver):
+        """Read and compile the solver. If that fails, this is the only outcome."""
+        if not isinstance(self._solver, ExternalSolver):
             return None
         try:
             self._solver.prepare()
+        except Unread as error:
+            reason = error.message
         except SolverError as error:
-            return Outcome(self._job.name, "compiles", NO_CASE, "errored", error.message)
-        return None
+            reason = Message("unread.not_loaded", what=error.message)
+        else:
+            return None
+        return Outcome(self._job.name, READ, NO_CASE, "unread", reason)
 
     def check_runs(self) -> Iterator[CheckRun]:
         """The check runs without a known outcome."""
-        for run in plan(self._subject, self._job.settings.cases()):
-            if run.id not in self._known:
+        runs: Sequence[CheckRun] = list(plan(self._subject, self._job.settings.cases()))
+        if cost := getattr(self._solver, "cost_per_grid", None):
+            runs = with_fewer_grids(runs, cost)
+        for run in runs:
+            if run.id in self._known:
+                self._repeats.add(self._known[run.id])
+            else:
                 yield run
 
     def outcome(self, run: CheckRun) -> Outcome:
-        """Execute one check run, unless too many answers reached a limit."""
+        """Execute one check run, unless too many answers reached a limit or were the same failure."""
         if self.limit_hits >= MAX_LIMIT_HITS:
-            return _outcome_without_run(run, self.limit_hits)
-        return judge(run)
+            return unasked(run, Message("judging.too_many_limits_reached", times=self.limit_hits))
+        if not self._job.spec.is_external:
+            return judge(run)
+        outcome = self._repeats.outcome_without_run(run)
+        if outcome is None:
+            outcome = judge(run)
+            self._repeats.add(outcome)
+        return outcome
 
     def __enter__(self) -> Self:
         return self
@@ -242,18 +269,6 @@ class _LimitHits:
         return counted
 
 
-def _outcome_without_run(run: CheckRun, limit_hits: int) -> Outcome:
-    """The outcome after too many answers that reached a limit: errored, so that it counts as not passed."""
-    case = run.case.id if run.case else NO_CASE
-    grid = run.case.grid if run.case else ""
-    name, check = run.subject.name, run.check.name
-    if run.skip_reason:
-        return Outcome(name, check, case, "skipped", run.skip_reason, grid)
-    return Outcome(
-        name, check, case, "errored", Message("judging.too_many_limits_reached", times=limit_hits), grid
-    )
-
-
 # --- one registered solver in a worker process --------------------------------------------------------
 
 
@@ -262,7 +277,7 @@ def _events_from_process(job: Job, before: KnownOutcomes, temporary: Path) -> It
     known = set(before.outcomes)
     for _ in range(MAX_WORKERS):
         started: dict[str, str] = {}
-        arguments: dict[str, Any] = {"spec": asdict(job.spec), "settings": asdict(job.settings)}
+        arguments: dict[str, Any] = {"spec": job.spec.to_json(), "settings": asdict(job.settings)}
         with contextlib.closing(Worker(_SERVICE, **arguments, temporary=str(temporary))) as worker:
             try:
                 for item in worker.stream("judge", known=sorted(known)):

@@ -1,4 +1,4 @@
-"""The report: results as one self-contained HTML page.
+"""The report: results as one self-contained HTML page. For a class, see `class_report`.
 
 `html` returns it. Its style is in report.css, its texts in the table [report] of `messages`. report.js adds filters
 and a dialog for each cell; without JavaScript the page still shows all results.
@@ -20,7 +20,7 @@ from string import Template
 from typing import Any
 
 from ..messages import Language, Message, format_number, sentences
-from .marks import mark_of
+from .marks import scores_of
 from .outcome import Outcome, Verdict
 from .results import Results
 from .suite import NO_CASE
@@ -28,10 +28,10 @@ from .suite import NO_CASE
 __all__ = ["html"]
 
 HERE = Path(__file__).parent
-SEVERITY: tuple[Verdict, ...] = ("skipped", "passed", "errored", "failed")
+SEVERITY: tuple[Verdict, ...] = ("skipped", "passed", "errored", "failed", "unread")
 """In increasing order. Skipped comes before passed: a cell is skipped only if all its checks are skipped."""
-SIGNS: Mapping[Verdict, str] = {"passed": "✓", "failed": "✗", "skipped": "–", "errored": "!"}
-VERDICT_ORDER: tuple[Verdict, ...] = ("passed", "failed", "skipped", "errored")
+SIGNS: Mapping[Verdict, str] = {"passed": "✓", "failed": "✗", "skipped": "–", "errored": "!", "unread": "?"}
+VERDICT_ORDER: tuple[Verdict, ...] = ("passed", "failed", "skipped", "errored", "unread")
 MANY_SOLVERS = 8
 """With more solvers than this, the cells of the matrix show only signs."""
 MAX_REASON_LENGTH = 2000
@@ -43,10 +43,9 @@ def html(
     language: Language = "en",
     *,
     remarks: Iterable[Message] = (),
-    notes: Mapping[str, str] | None = None,
 ) -> str:
-    """Render the page. `remarks` are shown at the top; `notes` maps the id of a solver to a note."""
-    return _Page(results, language, tuple(remarks), notes or {}).text()
+    """Render the page. `remarks` are shown at the top."""
+    return _Page(results, language, tuple(remarks)).text()
 
 
 Words = Mapping[str, str]
@@ -82,10 +81,8 @@ class _Reason:
 class _Page:
     """Renders results in one language."""
 
-    def __init__(
-        self, results: Results, language: Language, remarks: Sequence[Message], notes: Mapping[str, str]
-    ) -> None:
-        self.results, self.language, self.remarks, self.notes = results, language, remarks, notes
+    def __init__(self, results: Results, language: Language, remarks: Sequence[Message]) -> None:
+        self.results, self.language, self.remarks = results, language, remarks
         self.words = _words(language)
         outcomes = results.outcomes
         self.declared = {each.id: each for each in results.solvers}
@@ -167,27 +164,25 @@ class _Page:
         )
 
     def solver_row(self, solver: str) -> str:
-        mark = mark_of(each for case in self.cases for each in self.cells.get((case, solver), ()))
-        percent = mark.out_of(100)
+        scores = scores_of(each for case in self.cases for each in self.cells.get((case, solver), ()))
+        percent = scores.percent()
         rate = "–" if percent is None else f"{self.number(percent, 1)} %"
         bar = f'<span class="share" aria-hidden="true"><i style="width:{percent or 0:.0f}%"></i></span>'
         numbers = "".join(
-            f'<td class="number">{self.number(mark.counts[verdict])}</td>' for verdict in VERDICT_ORDER
+            f'<td class="number">{self.number(scores.counts[verdict])}</td>' for verdict in VERDICT_ORDER
         )
         link = f'<a href="#s{self.solvers.index(solver)}">{escape(solver)}</a>'
         return (
             f'<tr><th scope="row">{link}{self.solver_details(solver)}</th>'
             f'<td class="number">{bar}<span>{rate}</span></td>{numbers}'
-            f'<td class="number">{self.number(mark.seconds, 2)}</td></tr>'
+            f'<td class="number">{self.number(scores.seconds, 2)}</td></tr>'
         )
 
     def solver_details(self, solver: str) -> str:
         declared = self.declared.get(solver)
         titles = dict.fromkeys((declared.title, declared.language) if declared else ())
-        lines = [", ".join(part for part in titles if part and part != solver)]
-        if solver in self.notes:
-            lines.append(self.notes[solver])
-        return "".join(f"<small>{escape(line)}</small>" for line in lines if line)
+        line = ", ".join(part for part in titles if part and part != solver)
+        return f"<small>{escape(line)}</small>" if line else ""
 
     def promise(self, check: JsonObject) -> str:
         promise = check["promise"][self.language]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ..external.reading import Reading
 from ..runtime.journal import Journal, Record
 from .outcome import Event, KnownOutcomes, Outcome
 
@@ -31,6 +32,8 @@ class ResultJournal:
         if "outcome" in record:
             known.outcomes[record["run_id"]] = Outcome.from_json(record["outcome"])
             known.limit_hits = record["limit_hits"]
+        elif "reading" in record:
+            known.reading = Reading.from_json(record["reading"])
         else:
             known.ended = True
 
@@ -43,6 +46,8 @@ class ResultJournal:
                 "limit_hits": event.limit_hits,
                 "outcome": event.outcome.to_json(),
             }
+        elif event.reading is not None:
+            record["reading"] = event.reading.to_json()
         self._journal.add(record)
 
     def clear(self) -> None:

@@ -1,6 +1,6 @@
 """Results: the outcomes of a run of the suite with their context, to JSON and back.
 
-The JSON (schema 1) is one object. Apart from the date and the times, it is reproducible:
+The JSON (schema 2) is one object. Apart from the date and the times, it is reproducible:
 
     schema             1
     version            of sudoku-rosetta
@@ -12,11 +12,16 @@ The JSON (schema 1) is one object. Apart from the date and the times, it is repr
                        cannot run here, or null
     checks             [{name, level, promise: a message}]
     cases              [{id, group, grid, expect, count, limit, placements, why, why_fr, source, tags}]
-    outcomes           [{solver, check, case, verdict, reason: a message or null, grid, seconds, counts, given_up}]
-                       in the order of the run; verdict is passed, failed (wrong answer), skipped or errored (no
-                       answer: crash, timeout or unreadable); reason is null only if passed; case is "-" for a
-                       check of the solver as a whole; grid is 81 digits, or empty; given_up is true for a skip
-                       that counts as not passed, because the solver had timed out before
+    outcomes           [{solver, check, case, verdict, reason: a message or null, grid, seconds, counts, given_up,
+                       expects}] in the order of the run; verdict is passed, failed (wrong answer), skipped, errored
+                       (no answer: crash, timeout or unreadable) or unread (no solver was read; the only outcome of
+                       the solver, of check "read"; the code of its reason is "unread.<group>"); reason is null only
+                       if passed; case is "-" for a check of the solver as a whole; grid is 81 digits, or empty;
+                       given_up is true if the check was not run because of earlier failures, and for a skip that
+                       counts as not passed; expects is what the case expects: solutions, none, full (a full grid)
+                       or clash; it is empty without a case
+
+Schema 1, which is read too, has neither `expects` nor the verdict unread.
 
 A message is {code, arguments, en, fr}: a code of `messages` with its arguments, and the text in each language.
 """
@@ -34,15 +39,15 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from ..runtime.executors import cores
 from ..solvers import Solver
-from ..solvers.protocol import Declared
+from ..solvers.protocol import Declared, Level
 from .outcome import Outcome, Verdict
 
 if TYPE_CHECKING:
-    from ..solvers.protocol import Level
     from .case import Case
     from .checks import Check
 
-SCHEMA = 1
+SCHEMA = 2
+READABLE_SCHEMAS = (1, 2)
 _CASE_FIELDS = "id group grid expect count limit placements why why_fr source tags".split()
 
 
@@ -90,9 +95,9 @@ class Results:
 
     @property
     def is_success(self) -> bool:
-        """Whether no outcome is failed or errored."""
+        """Whether no outcome is failed, errored or unread."""
         tally = self.tally()
-        return tally["failed"] == tally["errored"] == 0
+        return tally["failed"] == tally["errored"] == tally["unread"] == 0
 
     def failing_checks(self, solver: str) -> dict[str, set[Verdict]]:
         """The checks that did not pass, each with failed, errored or both."""
@@ -103,12 +108,18 @@ class Results:
         return found
 
     def smallest_failure(self, solver: str) -> Outcome | None:
-        """The failure with the fewest empty cells; if there is no failure, the error with the fewest."""
-        for verdict in ("failed", "errored"):
-            some = [each for each in self.outcomes if (each.solver, each.verdict) == (solver, verdict)]
-            if some:
-                return min(some, key=lambda each: each.grid.count("0") if each.grid else 82)
-        return None
+        """The failure to mend first: of the lowest level, wrong answers before errors, with the fewest empty cells.
+        Clashing clues and full grids, which only show care, are last."""
+        levels = {check["name"]: get_args(Level).index(check["level"]) for check in self.checks}
+
+        def rank(outcome: Outcome) -> tuple[bool, bool, int, bool, int]:
+            empty = outcome.grid.count("0") if outcome.grid else 82
+            level = levels.get(outcome.check, 0)
+            errored = outcome.verdict == "errored"
+            return outcome.given_up, outcome.expects in ("clash", "full"), level, errored, empty
+
+        some = [each for each in self.outcomes if each.solver == solver]
+        return min((each for each in some if each.verdict in ("failed", "errored")), key=rank, default=None)
 
     def summary(self) -> str:
         """One line per solver.
@@ -118,12 +129,16 @@ class Results:
         """
         return "\n".join(
             f"{solver.id}: "
-            + ", ".join(f"{number} {verdict}" for verdict, number in self.tally(solver.id).items())
+            + ", ".join(
+                f"{number} {verdict}"
+                for verdict, number in self.tally(solver.id).items()
+                if number or verdict != "unread"
+            )
             for solver in self.solvers
         )
 
     def to_json(self) -> str:
-        """JSON, schema 1 (see above)."""
+        """JSON, schema 2 (see above)."""
         written = {each.name: getattr(self, each.name) for each in fields(self)}
         written["solvers"] = [asdict(solver) for solver in self.solvers]
         written["outcomes"] = [outcome.to_json() for outcome in written.pop("outcomes")]
@@ -133,7 +148,7 @@ class Results:
     def from_json(cls, text: str) -> Results:
         """Read what `to_json` wrote."""
         written = json.loads(text)
-        if not isinstance(written, dict) or written.pop("schema", None) != SCHEMA:
+        if not isinstance(written, dict) or written.pop("schema", None) not in READABLE_SCHEMAS:
             raise ValueError(f"not the results of a conformance run, schema {SCHEMA}")
         written["outcomes"] = [Outcome.from_json(each) for each in written["outcomes"]]
         written["solvers"] = [Declared.from_json(each) for each in written["solvers"]]

@@ -6,6 +6,7 @@ by the lines that it prints or returns.
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 from ..grid import Grid
 from ..messages import Message
 from ..runtime import stoppable_thread
+from ..runtime.limits import at_most
 from ..runtime.stoppable_thread import run_within
 from ..solvers import Report, Solver
 from ..solvers.protocol import Level
@@ -96,6 +98,8 @@ class SolverUnderTest:
     timeouts: int = 0
     timed_out_cases: set[str] = field(default_factory=set)
     """Ids of the cases that timed out: their other checks are skipped."""
+    clash_hangs: int = 0
+    """How many grids with clashing clues it did not answer in time."""
     load_errors: list[Exception] = field(default_factory=list, repr=False)
     """Errors while loading the solver. Loading is tried twice."""
     _full_answers: OrderedDict[str, Answer | BaseException] = field(default_factory=OrderedDict, repr=False)
@@ -108,6 +112,15 @@ class SolverUnderTest:
     def raw(self) -> bool:
         """Whether it is an external solver, judged by the text of its answer."""
         return callable(getattr(self.solver, "raw_search", None))
+
+    @property
+    def in_place(self) -> bool:
+        """Whether it is the way of the solver to fill its argument."""
+        return bool(getattr(self.solver, "in_place", False))
+
+    def means_none(self, line: str) -> bool:
+        """Whether the line is an answer that there is no solution: a grid with empty cells, of some solvers."""
+        return "0" in line and bool(getattr(self.solver, "blank_means_none", False))
 
     @property
     def highest_level(self) -> Level:
@@ -160,12 +173,20 @@ class SolverUnderTest:
         raise Skip(Message("budget.over", needed=_needed(needed, times, max_counted), budget=budget))
 
     def answer_to(
-        self, grid: str, *, limit: int | None = None, watch: bool = False, max_lines: int | None = None
+        self,
+        grid: str,
+        *,
+        limit: int | None = None,
+        watch: bool = False,
+        max_lines: int | None = None,
+        max_seconds: float = math.inf,
     ) -> Answer:
-        """The answer of the solver to the grid, truncated to `max_lines` lines."""
+        """The answer of the solver to the grid, truncated to `max_lines` lines. `max_seconds` may shorten the time
+        limit of an external solver."""
         if self.raw:
             solver: Any = self.solver  # duck-typed: it has a raw_search
-            lines = self.run_limited(lambda: list(solver.raw_search(grid, limit)))
+            with at_most(max_seconds):
+                lines = self.run_limited(lambda: list(solver.raw_search(grid, limit)), max_seconds)
             return Answer(tuple(lines[:max_lines]), None, max_lines is not None and len(lines) > max_lines)
 
         return self.search(grid, lambda: None, limit=limit, watch=watch, max_lines=max_lines)
@@ -213,22 +234,23 @@ class SolverUnderTest:
             raise answer
         return answer
 
-    def _with_timeout(self, work: Callable[[], T]) -> T:
+    def _with_timeout(self, work: Callable[[], T], max_seconds: float) -> T:
         if self.seconds is None:
             return work()
+        seconds = min(self.seconds, max_seconds)
         try:
-            return run_within(self.seconds, work)
+            return run_within(seconds, work)
         except stoppable_thread.TimedOut:
-            raise TimedOut(self.seconds) from None
+            raise TimedOut(seconds) from None
 
-    def run_limited(self, work: Callable[[], T]) -> T:
+    def run_limited(self, work: Callable[[], T], max_seconds: float = math.inf) -> T:
         """Call `work` under the time limit; raise TimedOut if it takes longer."""
         if len(self.load_errors) == 2:
             raise self.load_errors[-1]
         if self.timeouts >= self.max_timeouts:
             raise Skip(Message("skipped.late", times=self.timeouts), given_up=True)
         try:
-            return self._with_timeout(work)
+            return self._with_timeout(work, max_seconds)
         except Exception as error:
             self.timeouts += is_timeout(error)
             if getattr(error, "while_loading", False):

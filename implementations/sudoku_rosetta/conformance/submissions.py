@@ -5,65 +5,57 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..external.recognise import NotInstalled, Unrecognised, is_ignored, recognise
-from ..external.spec import SolverSpec, spec_of_recognised, unique_names
+from ..external.reading import Reading
+from ..external.reading_sentence import sentence_of
+from ..external.recognise import is_ignored
+from ..external.spec import SolverSpec, copy_spec, unique_names
 from ..messages import Message
 from ..solvers.protocol import Declared
-from .outcome import Outcome
-from .suite import NO_CASE
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A solver to judge, or the reason why it cannot run."""
+    """A solver to judge, and how it was read."""
 
-    name: str
-    spec: SolverSpec | None = None
-    path: Path | None = None
-    """Its file or folder, if it has one."""
-    unrecognised: Message | None = None
-    """No solver was recognised: this counts as errored."""
-    not_installed: Message | None = None
-    """Its language is not installed: this counts as skipped."""
+    spec: SolverSpec
+    reading: Reading | None = None
+    """None: it is not a copy, or it is not read yet, or unread."""
 
-    @classmethod
-    def from_spec(cls, spec: SolverSpec) -> Submission:
-        """A solver given on the command line."""
-        return cls(spec.name, spec, Path(spec.folder or ".", spec.title) if spec.title else None)
+    @property
+    def name(self) -> str:
+        return self.spec.name
 
-    @classmethod
-    def from_path(cls, path: Path, name: str) -> Submission:
-        """A pupil's file or folder."""
-        try:
-            return cls(name, spec_of_recognised(recognise(path), name), path)
-        except Unrecognised as error:
-            return cls(name, None, path, unrecognised=error.message)
-        except NotInstalled as error:
-            return cls(name, None, path, not_installed=error.message)
+    @property
+    def path(self) -> Path | None:
+        """Its file or folder, if it has one."""
+        return self.spec.path
 
-    def outcome(self) -> Outcome | None:
-        """The outcome of a submission that cannot run; None if it can."""
-        if self.unrecognised:
-            return Outcome(self.name, "found", NO_CASE, "errored", self.unrecognised)
-        if self.not_installed:
-            return Outcome(self.name, "found", NO_CASE, "skipped", self.not_installed)
-        return None
+    @property
+    def language(self) -> str:
+        return self.reading.language if self.reading else self.spec.language
+
+    @property
+    def sentence(self) -> Message | None:
+        """What was recognised in it."""
+        return sentence_of(self.reading) if self.reading else None
 
     def declared(self) -> Declared:
         """The declarations of the solver, with its file name as title."""
-        title = self.path.name if self.path else ""
-        if self.spec is None:
-            return Declared(self.name, title)
         declared = self.spec.solver().declared()
-        return replace(declared, title=title, language=self.spec.language) if title else declared
+        if self.path is None:
+            return declared
+        return replace(declared, title=self.path.name, language=self.language)
 
 
-def submissions_in(folder: Path, outputs: Iterable[Path] = ()) -> list[Submission]:
-    """All submissions in the folder, sorted by name, without the output files of the run."""
+def submissions_in(
+    folder: Path, outputs: Iterable[Path] = (), readings: Mapping[str, Reading] | None = None
+) -> list[Submission]:
+    """All submissions in the folder, sorted by name, without the output files of the run. Copies with a reading are
+    not read again."""
     ignored = {os.path.realpath(path) for path in outputs}
     entries = sorted(
         entry
@@ -77,7 +69,11 @@ def submissions_in(folder: Path, outputs: Iterable[Path] = ()) -> list[Submissio
             for entry, name in zip(entries, stems, strict=True)
         ]
     )
-    return [Submission.from_path(entry, name) for name, entry in zip(names, entries, strict=True)]
+    known = readings or {}
+    return [
+        Submission(copy_spec(entry, name, reading=known.get(name)))
+        for name, entry in zip(names, entries, strict=True)
+    ]
 
 
 def _printable(name: str) -> str:
@@ -87,8 +83,7 @@ def _printable(name: str) -> str:
 def fingerprint(submission: Submission, settings: object, version: str) -> str:
     """A digest of everything that affects the outcomes: files, settings, cases, and this package."""
     digest = hashlib.sha256(f"{version} {_package_digest()} {settings!r}".encode())
-    if submission.spec is not None:
-        digest.update(repr(replace(submission.spec, folder=None)).encode())
+    digest.update(repr(replace(submission.spec, folder=None)).encode())
     path = submission.path
     if path is not None:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:

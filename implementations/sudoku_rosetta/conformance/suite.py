@@ -8,11 +8,13 @@ An exception of a solver is an outcome, not an exception of `run_suite`. Each se
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..external.errors import SolverError
+from ..external.reading import Unread
 from ..messages import Message
 from ..solvers import Solver, SolverMissing
 from ..solvers.protocol import Level
@@ -21,7 +23,7 @@ from ._stopping_checks import EMPTY_GRID
 from .case import Case
 from .case import cases as all_cases
 from .checks import CHECKS, CaseCheck, Check
-from .outcome import Outcome, Verdict
+from .outcome import Expects, Outcome, Verdict
 from .results import Results
 from .solver_under_test import NoAnswer, Skip, SolverUnderTest, WrongAnswer, is_timeout
 
@@ -73,8 +75,8 @@ def plan(
 ) -> Iterator[CheckRun]:
     """The check runs of a solver: first isolation and stopping, then all cases.
 
-    Cases with clashing clues are last: many programs never end on them, and after a few timeouts all other runs are
-    skipped.
+    The easiest cases are first: after a few timeouts all other runs are skipped. Cases without a solution and cases
+    with clashing clues are last: many programs never end on them.
     """
     applicable: list[Check] = []
     for check in checks:
@@ -90,10 +92,26 @@ def plan(
                 yield CheckRun(subject, check, case, chosen[number - 1])
         elif check.on_solver is not None:
             yield CheckRun(subject, check)
-    for case in sorted(cases, key=lambda case: case.expect == "invalid"):
+    for case in sorted(cases, key=_difficulty):
         for check in applicable:
             if check.applies(subject, case):
                 yield CheckRun(subject, check, case)
+
+
+def _difficulty(case: Case) -> tuple[int, float, int]:
+    """What a search of the case costs: cases whose number of placements is not known have many."""
+    phase = {"none": 1, "invalid": 2}.get(case.expect, 0)
+    placements = math.inf if case.placements is None and phase < 2 else case.placements or 0
+    return phase, placements, case.grid.count("0")
+
+
+def expects(case: Case | None) -> Expects:
+    """What the case expects of a solver."""
+    if case is None:
+        return ""
+    if case.expect in ("none", "invalid"):
+        return "none" if case.expect == "none" else "clash"
+    return "solutions" if "0" in case.grid else "full"
 
 
 def judge(run: CheckRun) -> Outcome:
@@ -107,6 +125,8 @@ def judge(run: CheckRun) -> Outcome:
         _execute(run)
     except Skip as skip:
         verdict, reason, given_up = "skipped", skip.reason, skip.given_up
+    except Unread as unread:
+        verdict, reason = "unread", unread.message
     except SolverMissing as missing:
         verdict, reason = "skipped", Message.verbatim(str(missing))
     except WrongAnswer as wrong:
@@ -118,7 +138,8 @@ def judge(run: CheckRun) -> Outcome:
     case = run.case.id if run.case else NO_CASE
     seconds = round(time.perf_counter() - began, 6)
     counts = _counts(run) if verdict == "passed" else {}
-    return Outcome(run.subject.name, run.check.name, case, verdict, reason, grid, seconds, counts, given_up)
+    name, check = run.subject.name, run.check.name
+    return Outcome(name, check, case, verdict, reason, grid, seconds, counts, given_up, expects(run.case))
 
 
 def _execute(run: CheckRun) -> None:

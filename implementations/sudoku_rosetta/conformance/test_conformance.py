@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from ..external.errors import SolverError
+from ..external.reading import Unread
 from ..external.spec import parse
 from ..messages import Language, locale_language
 from ..solvers import Solver, SolverMissing, solvers
@@ -106,6 +108,10 @@ def _chosen_solvers(config: pytest.Config) -> Iterator[Solver]:
         for spec in specs:
             solver = parse(spec).solver(level=level)
             solver.check_available()  # a solver given by name must not be skipped
+            if (prepare := getattr(solver, "prepare", None)) is not None:
+                prepare()  # one error instead of one for each check
             yield solver
+    except (SolverError, Unread) as error:
+        raise pytest.UsageError(f"{spec}: {error.message.in_language(_language(config))}") from None
     except (LookupError, ValueError, SolverMissing) as error:
         raise pytest.UsageError(str(error.args[0] if error.args else error)) from None

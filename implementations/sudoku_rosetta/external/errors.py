@@ -38,6 +38,8 @@ class SolverError(RuntimeError):
         self.message = message
         self.detail = last_lines(detail)
         self.while_loading = while_loading
+        self.compiler_output = ""
+        """All that a compiler wrote."""
         self.solver = ""
         """The solver's name, or "" if it is not part of `one_line`."""
 

@@ -4,19 +4,21 @@
 grid to the next and restarted after a crash. `FunctionSolver.from_function(function)` calls it in this process,
 without limits.
 
-If the form of the grid is "auto", each of `function_values.FORMS` is tried on a grid with one empty cell. The
-trials run in a forked process, so that they do not change the function's state. The first form with a correct
-answer is chosen; otherwise the first with any answer; otherwise the first that times out; otherwise "str".
+Without a reading, the solver finds one: it tries each call of `python_entries` with each form of `forms` on easy
+grids. The trials run in a forked process, so that they do not change the function's state.
 """
 
 from __future__ import annotations
 
 import contextlib
+import copy
 import os
+import re
 import threading
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, Self
@@ -24,31 +26,30 @@ from typing import Any, Protocol, Self
 from ..messages import Message
 from ..runtime.limits import DEFAULT_LIMITS, GuardKilled, LimitExceeded, Limits, is_available
 from ..runtime.worker import InvalidReply, LimitedWorker, RequestFailed, WorkerExited
-from ..runtime.worker_child import MAX_NESTED_ITEMS, FunctionCalls, exception_data
+from ..runtime.worker_child import MAX_NESTED_ITEMS, FunctionCalls, exception_data, parse_source
 from ..solvers.protocol import Level
+from .attempt import Attempt, best_attempt
+from .entries import in_turn, python_forms, read_source
 from .errors import SolverError, exception_error, exit_message, guard_killed_error, limit_error
-from .function_values import FORMS, CallResult
-from .recognise import USUAL_NAMES
+from .forms import VALUES, codes, is_code, value_of
+from .function_values import IN_PLACE, CallResult, printed_solution
+from .python_entries import python_calls
+from .reading import Reading
 from .solver import ExternalSolver
 from .spec_text import is_file, readable_name, split
 
 __all__ = ["FunctionSolver"]
 
-_FULL = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
-# the middle cell is empty, because it stays in place if a function swaps rows and columns
-_TRIAL_GRID = _FULL[:40] + "0" + _FULL[41:]
-_TRIAL_TIMEOUT_S = 3.0
+FORMS = codes(VALUES)
+MAX_REMARKS = 3
 
 
 class FunctionSolver(ExternalSolver):
     """A Python function, given as "mine.py:solve", "mine.py" or "package.module:solve"."""
 
-    function_name: str | None
-    """The function's name; None until the function has been chosen."""
+    blank_means_none = True
     changed_argument: bool | None = None
     """Whether the last call changed its argument."""
-    in_place: bool | None = None
-    """Whether the last call solved the grid in place: it filled its argument and returned True or None."""
 
     def __init__(
         self,
@@ -61,13 +62,14 @@ class FunctionSolver(ExternalSolver):
         sandbox: bool = False,
         folder: Path | str | None = None,
         temporary: Path | None = None,
+        reading: Reading | None = None,
     ) -> None:
         _check_form(form)
         super().__init__(name or readable_name(spec), f"The Python function {spec}", "Python", level)
         self.spec = spec
         self.limits = limits
-        self.function_name = split(spec)[1]
-        self._form = None if form == "auto" else form
+        self._forms = FORMS if form == "auto" else [form]
+        self._reading = reading
         self._caller: _Caller = _WorkerCaller(spec, limits, sandbox, folder, temporary)
 
     @classmethod
@@ -78,18 +80,36 @@ class FunctionSolver(ExternalSolver):
         name: str | None = None,
         level: Level = "all",
         form: str = "auto",
+        reading: Reading | None = None,
     ) -> Self:
         """A solver that calls the function in this process, without limits."""
+        return cls.in_process(
+            FunctionCalls(function),
+            name or str(getattr(function, "__name__", type(function).__name__)),
+            level=level,
+            form=form,
+            reading=reading,
+        )
+
+    @classmethod
+    def in_process(
+        cls,
+        calls: FunctionCalls,
+        name: str,
+        *,
+        level: Level = "all",
+        form: str = "auto",
+        reading: Reading | None = None,
+    ) -> Self:
+        """A solver that makes these calls in this process, without limits."""
         _check_form(form)
         solver = cls.__new__(cls)
-        function_name = getattr(function, "__name__", type(function).__name__)
-        title = f"The Python function {function_name}"
-        ExternalSolver.__init__(solver, name or function_name, title, "Python", level)
-        solver.spec = function_name
+        ExternalSolver.__init__(solver, name, f"The Python function {name}", "Python", level)
+        solver.spec = name
         solver.limits = Limits()
-        solver.function_name = function_name
-        solver._form = None if form == "auto" else form
-        solver._caller = _DirectCaller(function_name, function)
+        solver._forms = FORMS if form == "auto" else [form]
+        solver._reading = reading
+        solver._caller = _DirectCaller(calls)
         return solver
 
     def missing(self) -> Message | None:
@@ -101,26 +121,48 @@ class FunctionSolver(ExternalSolver):
         return None if is_available() else Message("missing.no_limits")
 
     def prepare(self) -> None:
-        with self._caller.open() as session:
-            self.function_name = session.name
+        """Load the file, and find out how the function is called."""
+        _ = self.reading
+
+    @property
+    def reading(self) -> Reading:
+        """How the function is called. It is found at the first use."""
+        if self._reading is None:
+            self._reading = self.best_attempt().reading
+        return self._reading
 
     @property
     def form(self) -> str:
-        """The form of grid that the function takes. "auto" is resolved at the first use."""
-        if self._form is None:
-            self._form = self._find_form()
-        return self._form
+        """The form of grid that the function takes."""
+        return self.reading.form
+
+    @property
+    def in_place(self) -> bool:
+        """Whether it is the way of the function to fill its argument."""
+        return self.reading.answer in IN_PLACE
 
     def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
         self.check_available()
-        form = FORMS[self.form]
-        argument = form.convert(grid_text)
+        try:
+            yield from self._answers_of_call(grid_text, limit)
+        except SolverError as error:
+            is_printed = limit == 1 and self.reading.answer.startswith("printed")
+            solution = printed_solution(error.detail, grid_text) if is_printed else None
+            if error.kind != "timed out" or solution is None:
+                raise
+            yield solution  # printed in time: the time was spent on other solutions
+
+    def _answers_of_call(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
+        reading = self.reading
+        argument = value_of(reading.form, grid_text)
         with self._caller.open() as session:
-            reply = session.request("call", argument=argument, array=form.array)
+            reply = session.request("call", **_request(reading, argument))
             result = CallResult(
                 reply,
                 argument,
                 lambda count: list(session.request("next_items", count=count)["items"]),
+                grid_text=grid_text,
+                answer=reading.answer,
                 counts=self.level == "count",
             )
             for number, answer in enumerate(result.answers, 1):
@@ -128,37 +170,67 @@ class FunctionSolver(ExternalSolver):
                 if number == limit:
                     break
             self.changed_argument = result.changed(session.request("finish")["argument"])
-            self.in_place = result.in_place
 
-    def _find_form(self) -> str:
-        self.prepare()
-        correct: list[str | int] = [1] if self.level == "count" else [_FULL]
-        answering: list[str] = []
-        timed_out: list[str] = []
-        for name in FORMS:
-            try:
-                answers = self._trial(name)
-            except SolverError as error:
-                if error.kind == "timed out":
-                    timed_out.append(name)
-                continue
-            if answers == correct:
-                return name
-            answering.append(name)
-        return next(iter([*answering, *timed_out, *FORMS]))
+    # --- finding the reading ---------------------------------------------------------------------
 
-    def _trial(self, name: str) -> list[str | int]:
-        form = FORMS[name]
-        argument = form.convert(_TRIAL_GRID)
-        with self._caller.open(min(_TRIAL_TIMEOUT_S, self.limits.seconds)) as session:
-            reply = session.request("trial", argument=argument, array=form.array)
-            if "error" in reply:
-                raise exception_error(reply["error"])
+    def best_attempt(self) -> Attempt:
+        """Try the calls of the file in all forms, until one is right."""
+        calls = self._calls()
+        with self._caller.open() as session:
+            skipped = session.skipped
+        if not calls:
+            raise _no_function_error(split(self.spec)[0], skipped)
+        forms = self._usual_forms()
+        readings = (
+            Reading("Python", self._file, call, form, "auto", odd=_odd(skipped))
+            for call, form in in_turn((call, forms) for call in calls)
+        )
+        found = best_attempt(readings, self._ask, counts=self.level == "count")
+        assert found is not None
+        return found
+
+    def _usual_forms(self) -> Sequence[str]:
+        if not self._file or self._forms != FORMS:
+            return self._forms
+        return python_forms(read_source(self._caller.folder / self._file))
+
+    @property
+    def _file(self) -> str:
+        where = split(self.spec)[0]
+        return where if is_file(where) and not isinstance(self._caller, _DirectCaller) else ""
+
+    def _calls(self) -> Sequence[str]:
+        if isinstance(self._caller, _DirectCaller):
+            return ["FUNCTION(GRID)"]
+        where, name = split(self.spec)
+        if not is_file(where):
+            return [f"{name}(GRID)"]
+        try:
+            tree = parse_source(self._caller.folder / where)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise _loading_error(exception_error(exception_data(error))) from None
+        calls = python_calls(tree, name)
+        return calls or ([f"{name}(GRID)"] if name else [])
+
+    def _ask(self, reading: Reading, grid: str, seconds: float) -> tuple[Reading, list[str | int]]:
+        argument = value_of(reading.form, grid)
+        with self._caller.open(min(seconds, self.limits.seconds)) as session:
+            reply = session.request("trial", **_request(reading, argument))
+            if attribute := _attribute_with_grid(reply):
+                return self._ask(replace(reading, call=f"{reading.call}.{attribute}"), grid, seconds)
             items = iter(reply.get("items", ()))
             result = CallResult(
-                reply, argument, lambda count: list(islice(items, count)), counts=self.level == "count"
+                reply,
+                argument,
+                lambda count: list(islice(items, count)),
+                grid_text=grid,
+                answer=reading.answer,
+                counts=self.level == "count",
             )
-            return list(islice(result.answers, 2))
+            answers = list(islice(result.answers, 3))
+        if not answers and reply.get("returned") is False:
+            answers = [False]
+        return replace(reading, answer=result.answer), answers
 
     def close(self) -> None:
         """End the worker process, if there is one. The next call starts another."""
@@ -172,14 +244,44 @@ class FunctionSolver(ExternalSolver):
 
 
 def _check_form(form: str) -> None:
-    if form != "auto" and form not in FORMS:
-        raise ValueError(f"unknown form {form!r}; choose one of: auto, {', '.join(FORMS)}")
+    if form != "auto" and not is_code(form, VALUES):
+        raise ValueError(f"unknown form {form!r}; choose one of: auto, {', '.join(VALUES)}")
+
+
+def _request(reading: Reading, argument: Any) -> dict[str, Any]:
+    name = reading.form.partition(":")[0]
+    return {
+        "code": reading.call,
+        "argument": argument,
+        "container": name if name in ("array", "tuples") else "",
+    }
+
+
+def _attribute_with_grid(reply: Mapping[str, Any]) -> str | None:
+    """The attribute that holds the grid, if an object was returned."""
+    returned = reply.get("returned")
+    names = returned.get("grids", []) if isinstance(returned, dict) else []
+    return min(names, key=lambda name: not re.search("sol|board|grid|grill|puzzle", name), default=None)
+
+
+def _odd(skipped: Sequence[Sequence[Any]]) -> tuple[Message, ...]:
+    return tuple(
+        Message("reading.odd.skipped", line=line, error=error) for line, error in skipped[:MAX_REMARKS]
+    )
+
+
+def _no_function_error(where: str, skipped: Sequence[Sequence[Any]]) -> SolverError:
+    """The error of a file without a function: the first of its own errors, if there is one."""
+    if skipped:
+        return _loading_error(SolverError("raised", Message("function.raised", line=skipped[0][1])))
+    return SolverError("unreadable", Message("function.none_defined", file=where), while_loading=True)
 
 
 class _Session(Protocol):
     """One call of the function. The requests are the methods of `runtime.worker_child.FunctionCalls`."""
 
-    name: str
+    skipped: Sequence[Sequence[Any]]
+    """The statements of the file that failed, each with its line and its error."""
 
     def request(self, method: str, **arguments: Any) -> dict[str, Any]: ...
 
@@ -199,24 +301,25 @@ class _Caller(ABC):
 
 
 class _DirectCaller(_Caller):
-    def __init__(self, name: str, function: Callable[[Any], Any]) -> None:
-        self._name = name
-        self._function = function
+    def __init__(self, calls: FunctionCalls) -> None:
+        self._calls = calls
 
     @contextlib.contextmanager
     def open(self, seconds: float | None = None) -> Iterator[_Session]:
-        yield _DirectSession(self._name, FunctionCalls(self._function))
+        yield _DirectSession(self._calls)
 
     def close(self) -> None:
         """There is no worker process."""
 
 
 class _DirectSession:
-    def __init__(self, name: str, calls: FunctionCalls) -> None:
-        self.name = name
+    skipped: Sequence[Sequence[Any]] = ()
+
+    def __init__(self, calls: FunctionCalls) -> None:
         self._calls = calls
 
     def request(self, method: str, **arguments: Any) -> dict[str, Any]:
+        arguments = copy.deepcopy(arguments)  # the function may change its argument
         try:
             if method == "trial":
                 reply = self._calls.call(**arguments)
@@ -278,7 +381,7 @@ class _WorkerCaller(_Caller):
         )
         session = _WorkerSession(worker)
         try:
-            session.load(self._where, self._name)
+            session.skipped = session.request("load", where=self._where, name=self._name)["skipped"]
         except SolverError as error:
             worker.end()
             raise _loading_error(error) from None
@@ -307,14 +410,11 @@ class _WorkerCaller(_Caller):
 class _WorkerSession:
     """A worker process that has loaded the function."""
 
-    name = ""
+    skipped: Sequence[Sequence[Any]] = ()
     ended = False
 
     def __init__(self, worker: LimitedWorker) -> None:
         self.worker = worker
-
-    def load(self, where: str, name: str | None) -> None:
-        self.name = str(self.request("load", where=where, name=name, usual_names=USUAL_NAMES))
 
     def request(self, method: str, **arguments: Any) -> Any:
         try:

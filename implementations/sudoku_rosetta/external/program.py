@@ -11,19 +11,14 @@ import contextlib
 import re
 import shlex
 import shutil
-import threading
-import weakref
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from ..messages import Message
 from ..runtime.limits import DEFAULT_LIMITS, GuardKilled, LimitedProcess, LimitExceeded, Limits, is_available
-from ..runtime.temporary_folder import TemporaryFolder
 from ..solvers.protocol import Level
 from .errors import SolverError, guard_killed_error, limit_error, quoted
 from .program_contract import ContractReader
-from .recognise import OUT
 from .solver import ExternalSolver
 from .spec_text import readable_name
 
@@ -32,7 +27,6 @@ __all__ = ["Limits", "ProgramSolver", "SolverError"]
 _OUT_OF_MEMORY = re.compile(
     r"MemoryError|bad_alloc|out of memory|OutOfMemory|cannot allocate memory|heap limit", re.I
 )
-COMPILER_LIMITS = Limits(seconds=60, memory_mb=2048, output_bytes=1_000_000)
 
 
 class ProgramSolver(ExternalSolver):
@@ -106,11 +100,15 @@ class ProgramSolver(ExternalSolver):
         if code == 0:
             return
         # some programs, such as Scilab, print their errors to stdout
-        errors = program.errors or reader.invalid_lines
-        if _OUT_OF_MEMORY.search(errors):
-            message = Message("program.out_of_memory", memory=self.limits.memory_mb)
-            raise SolverError("too much memory", message, errors)
-        raise SolverError("crashed", _exit_message(code), errors)
+        raise exit_error(code, program.errors or reader.invalid_lines, self.limits)
+
+
+def exit_error(code: int, errors: str, limits: Limits) -> SolverError:
+    """The error of a program that ended with an exit code other than 0."""
+    if _OUT_OF_MEMORY.search(errors):
+        message = Message("program.out_of_memory", memory=limits.memory_mb)
+        return SolverError("too much memory", message, errors)
+    return SolverError("crashed", _exit_message(code), errors)
 
 
 def _lines(program: LimitedProcess, data: bytes) -> Generator[bytes, None, None]:
@@ -125,54 +123,6 @@ def _lines(program: LimitedProcess, data: bytes) -> Generator[bytes, None, None]
 def _visible_folders(command: Sequence[str]) -> list[Path]:
     """The folder of a program that is given by its path, because it may need the other files there."""
     return [Path(command[0]).absolute().parent] if "/" in command[0] else []
-
-
-class SourceSolver(ProgramSolver):
-    """A source file that is compiled at its first use. In `command`, {out} is the path of the compiled program."""
-
-    def __init__(self, command: Sequence[str], **options: Any) -> None:
-        super().__init__(command, **options)
-        self._compile_command = tuple(command)
-        self._lock = threading.Lock()
-        self._remove: Callable[[], object] = lambda: None
-
-    def close(self) -> None:
-        """Remove the compiled program. The next use compiles it again."""
-        with self._lock:
-            self.command = self._compile_command
-            self._remove()
-
-    def prepare(self) -> None:
-        """Compile the source file, unless it is already compiled. Raise SolverError if the compilation fails."""
-        with self._lock:
-            if self.command == self._compile_command:
-                folder = TemporaryFolder()
-                self._remove = weakref.finalize(self, folder.close)
-                self._compile(program := str(folder.path / "program"))
-                self.command = (program,)
-
-    def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
-        self.prepare()
-        yield from super().answers(grid_text, limit)
-
-    def _compile(self, program: str) -> None:
-        command = [program if word == OUT else word for word in self._compile_command]
-        output: list[bytes] = []
-        try:
-            with LimitedProcess(
-                command, COMPILER_LIMITS, folder=self._folder, temporary=self._temporary
-            ) as compiler:
-                output += _lines(compiler, b"")
-                if compiler.exit_code == 0:
-                    return
-            errors = compiler.errors or b"\n".join(output).decode(errors="replace")
-        except SolverError as error:
-            errors = str(error)
-        lines = [line for line in errors.splitlines() if line.strip()]
-        first_errors = ([line for line in lines if "error" in line] or lines)[:5]
-        raise SolverError(
-            "not compiled", Message("program.not_compiled", errors="\n".join(first_errors)[:600])
-        )
 
 
 _SIGNALS = {4: "SIGILL", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 15: "SIGTERM"}

@@ -46,9 +46,32 @@ class ExternalSolver(Solver):
         self.level = level
         self.can = ABILITIES_OF_LEVEL[level]
 
+    @property
+    def blank_means_none(self) -> bool:
+        """Whether a grid with empty cells is the answer that there is no solution."""
+        return False
+
+    @property
+    def in_place(self) -> bool:
+        """Whether it is the way of the solver to fill its argument."""
+        return False
+
+    @property
+    def changed_argument(self) -> bool | None:
+        """Whether the last call changed its argument; None if it has none."""
+        return None
+
+    @property
+    def cost_per_grid(self) -> float:
+        """The seconds that a grid costs because a process is started for it; 0 if one process is used for all."""
+        return 0.0
+
     @abstractmethod
     def answers(self, grid_text: str, limit: int | None) -> Iterator[str | int]:
         """Yield at most `limit` solutions as strings of 81 digits, or their number. Raise SolverError."""
+
+    def prepare(self) -> None:
+        """Read, load or compile the solver. Raise SolverError or SolverMissing if this fails."""
 
     def close(self) -> None:
         """End the solver's processes, if it has any."""
@@ -68,8 +91,12 @@ class ExternalSolver(Solver):
         for answer in self.answers(grid_text, checked_limit(limit)):
             if isinstance(answer, int):
                 return answer
-            number += 1
+            number += not self._means_none(answer)
         return number
+
+    def _means_none(self, answer: str) -> bool:
+        """Whether the answer is a grid with empty cells that means that there is no solution."""
+        return self.blank_means_none and "0" in answer
 
     def search(
         self, grid: Grid, on_solution: Handler | None = None, *, limit: int | None = None, watch: bool = False
@@ -88,7 +115,7 @@ class ExternalSolver(Solver):
                 if on_solution is not None:
                     raise _only_a_number_error(answer)
                 solutions = answer if limit is None else min(answer, limit)
-            else:
+            elif not self._means_none(answer):
                 solutions += 1
                 solution = _legal_grid(answer)
                 if on_solution is not None:

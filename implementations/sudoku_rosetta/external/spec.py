@@ -1,9 +1,10 @@
 """Parses the SPEC that names a solver in every command:
 
     c-style                     a registered solver
-    mine.py, mine.py:solve, mine.py:Solver.solve, package.module:solve
-                                a Python function, or a method of Solver(); if mine.py reads stdin, a program
-    mine.c, mine.js, folder/    a source file, or a folder that contains one
+    mine.py, mine.java, folder/ a solver in any language: what it is is found out when it is first used (see
+    `reader`) mine.py:solve, mine.py:Solver.solve
+                                this function or method of the file
+    package.module:solve        a Python function, or a method of Solver()
     cmd:COMMAND                 a program that follows the program contract
 
 A SolverSpec is plain data, so that another process can create the same solver from it.
@@ -15,19 +16,17 @@ import itertools
 import os
 import shlex
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from ..runtime.limits import DEFAULT_LIMITS, Limits
 from ..solvers import Solver, SolverMissing, solver_named, solvers
 from ..solvers.protocol import Level
-from .errors import SolverError
-from .recognise import Recognised, recognise
+from .reading import Reading
 from .spec_text import is_file, readable_name, split
 
-Kind = Literal["registered", "function", "program", "source"]
+Kind = Literal["registered", "function", "program", "copy"]
 COMMAND = "cmd:"
 
 
@@ -42,15 +41,35 @@ class SolverSpec:
     name: str
     kind: Kind
     target: tuple[str, ...]
-    """A registered name, the location of a function, a command, or the command that compiles a source file."""
+    """A registered name, the location of a function, a command, or the path of a copy and perhaps the name of its
+    function."""
     folder: str | None = None
     """The working directory; None for the current one."""
     language: str = ""
     title: str = ""
+    reading: Reading | None = None
+    """How a copy is run. None: this is found out at its first use."""
+    compiled: str = ""
+    """Where the copy is compiled already (see `DrivenSolver.compiled_folder`)."""
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> SolverSpec:
-        return cls(**{**fields, "target": tuple(fields["target"])})
+        reading = fields.get("reading")
+        return cls(
+            **{
+                **fields,
+                "target": tuple(fields["target"]),
+                "reading": reading and Reading.from_json(reading),
+            }
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(replace(self, reading=None)), "reading": self.reading and self.reading.to_json()}
+
+    @property
+    def path(self) -> Path | None:
+        """The file or folder of a copy."""
+        return Path(self.folder or ".", self.target[0]) if self.kind == "copy" else None
 
     @property
     def is_external(self) -> bool:
@@ -68,20 +87,24 @@ class SolverSpec:
         """Create the solver, even if it cannot run on this machine. The options apply to external solvers only."""
         if self.kind == "registered":
             return next(solver for solver in solvers() if solver.id == self.target[0])
-        from .function import FunctionSolver
-        from .program import ProgramSolver, SourceSolver
-
         options: dict[str, Any] = {
             "name": self.name,
             "limits": limits,
             "level": level or "all",
             "sandbox": sandbox,
-            "folder": self.folder,
             "temporary": temporary,
         }
+        if self.path is not None:
+            from .copy_solver import CopySolver
+
+            return CopySolver(self.path, *self.target[1:], reading=self.reading, **options)
         if self.kind == "function":
-            return FunctionSolver(self.target[0], **options)
-        return (SourceSolver if self.kind == "source" else ProgramSolver)(self.target, **options)
+            from .function import FunctionSolver
+
+            return FunctionSolver(self.target[0], folder=self.folder, **options)
+        from .program import ProgramSolver
+
+        return ProgramSolver(self.target, folder=self.folder, **options)
 
 
 def parse(text: str) -> SolverSpec:
@@ -94,10 +117,12 @@ def parse(text: str) -> SolverSpec:
         return program(text.removeprefix(COMMAND))
     where, name = split(text)
     path = Path(where)
-    if name is None and _exists(path) and (path.is_dir() or not where.endswith(".pyc")):
-        return spec_of_file(path, text)
-    if name is not None or is_file(where):
-        return _function(text, where)
+    if _exists(path):
+        return copy_spec(path, readable_name(text), name)
+    if is_file(where):
+        raise SolverMissing(f"{text}: there is no file {where}")
+    if name is not None:
+        return SolverSpec(readable_name(text), "function", (text,), str(Path.cwd()), "Python")
     return registered(text)
 
 
@@ -124,41 +149,13 @@ def program(command: str) -> SolverSpec:
     return SolverSpec(readable_name(command), "program", words, str(Path.cwd()), solver.language)
 
 
-def spec_of_file(path: Path, text: str) -> SolverSpec:
-    """The spec of the solver in a file or folder. Raise SolverMissing if there is none or it cannot run."""
-    try:
-        return spec_of_recognised(recognise(path), readable_name(text))
-    except SolverMissing as error:
-        raise SolverMissing(f"{text}: {error}") from None
-
-
-def spec_of_recognised(found: Recognised, name: str) -> SolverSpec:
-    """The spec of a recognised solver."""
-    folder = str(found.file.parent.absolute())
-    return SolverSpec(name, found.kind, found.command, folder, found.language, found.file.name)
-
-
-def _function(text: str, where: str) -> SolverSpec:
-    if is_file(where) and not _exists(Path(where)):
-        raise SolverMissing(f"{text}: there is no file {where}")
-    return SolverSpec(readable_name(text), "function", (text,), str(Path.cwd()), "Python")
-
-
-def compiled(spec: SolverSpec, stack: ExitStack) -> SolverSpec:
-    """If the solver is a source file, compile it and return the spec of the program, which `stack` removes.
-    Otherwise return the same spec."""
-    if spec.kind != "source":
-        return spec
-    from .program import SourceSolver
-
-    solver = SourceSolver(spec.target, name=spec.name, folder=spec.folder)
-    stack.callback(solver.close)
-    try:
-        solver.prepare()
-    except SolverError as error:
-        error.solver = spec.name
-        raise
-    return replace(spec, kind="program", target=solver.command)
+def copy_spec(
+    path: Path, name: str, function: str | None = None, reading: Reading | None = None
+) -> SolverSpec:
+    """The spec of the solver in a file or folder."""
+    absolute = path.absolute()
+    target = (absolute.name, function) if function else (absolute.name,)
+    return SolverSpec(name, "copy", target, str(absolute.parent), title=absolute.name, reading=reading)
 
 
 def _exists(path: Path) -> bool:

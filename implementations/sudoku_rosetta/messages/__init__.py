@@ -2,8 +2,8 @@
 
 No code may depend on the text of a message.
 
->>> Message("recognise.not_installed", program="node").en
-'node is not installed on this machine'
+>>> Message("missing.no_file", file="mine.js").en
+'file not found: mine.js'
 """
 
 from __future__ import annotations

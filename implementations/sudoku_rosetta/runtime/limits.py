@@ -8,6 +8,8 @@ bubblewrap (`sandbox`).
 from __future__ import annotations
 
 import contextlib
+import contextvars
+import math
 import os
 import selectors
 import signal
@@ -15,7 +17,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal, Self
@@ -50,6 +52,19 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+
+
+_max_seconds = contextvars.ContextVar("max_seconds", default=math.inf)
+
+
+@contextlib.contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Shorten the time limit of the requests that begin inside of the `with` block."""
+    token = _max_seconds.set(seconds)
+    try:
+        yield
+    finally:
+        _max_seconds.reset(token)
 
 
 class LimitExceeded(Exception):
@@ -92,9 +107,10 @@ class LimitedProcess:
         folder: Path | None = None,
         temporary: Path | None = None,
         visible: Iterable[Path] = (),
+        writable: Iterable[Path] = (),
     ) -> None:
         """`folder` is the working directory, `temporary` the folder for temporary files. The sandbox hides /tmp,
-        except for the paths in `visible`."""
+        except for the paths in `visible`, and makes all files read-only, except for the folders in `writable`."""
         self.limits = limits
         self.exit_code: int | None = None
         """Set once `lines()` is exhausted. A negative value is the number of the signal that ended the program."""
@@ -109,12 +125,13 @@ class LimitedProcess:
         folder = (folder or Path.cwd()).absolute()
         command = list(command)
         if sandboxed and sandbox.unavailable_reason() is None:
-            command = sandbox.sandboxed_command(command, folder, visible)
+            command = sandbox.sandboxed_command(command, folder, visible, writable)
         self._start(command, folder, temporary)
 
     def begin_request(self, seconds: float | None = None) -> None:
         """Reset the time and the output used, for a new request."""
-        self._seconds_left = self.limits.seconds if seconds is None else seconds
+        seconds = self.limits.seconds if seconds is None else seconds
+        self._seconds_left = min(seconds, _max_seconds.get())
         self._received = 0
 
     def _start(self, command: Sequence[str], folder: Path, temporary: Path | None) -> None:

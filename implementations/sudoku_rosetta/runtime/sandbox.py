@@ -44,12 +44,16 @@ def _options(bwrap: str) -> list[str]:
     return [*_NAMESPACES, *_FILE_SYSTEM, *size, "--tmpfs", str(_HIDDEN), "--dir", _HOME]
 
 
-def sandboxed_command(command: Sequence[str], folder: Path, visible: Iterable[Path] = ()) -> list[str]:
+def sandboxed_command(
+    command: Sequence[str], folder: Path, visible: Iterable[Path] = (), writable: Iterable[Path] = ()
+) -> list[str]:
     """Return the command that runs `command` in the sandbox. It starts in `folder`."""
     bwrap = str(shutil.which("bwrap"))
     arguments = [bwrap, *_options(bwrap)]
     for path in _paths_to_bind(command, folder, visible):
         arguments += ["--ro-bind", str(path), str(path)]
+    for path in writable:
+        arguments += ["--bind", str(path), str(path)]
     for name in ("HOME", "TMPDIR", "SCIHOME"):
         arguments += ["--setenv", name, _HOME]
     return [*arguments, "--chdir", str(folder), "--", *command]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import select
 import signal
@@ -19,7 +20,7 @@ from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from .limits import MAX_STDERR_BYTES, LimitedProcess, Limits
+from .limits import MAX_STDERR_BYTES, LimitedProcess, Limits, at_most
 from .stoppable_thread import TimedOut
 from .worker_child import SERVICE_ERROR_CODES
 
@@ -158,9 +159,10 @@ class LimitedWorker:
         visible: Iterable[Path] = (),
     ) -> None:
         self.owner = os.getpid()
-        self._process = LimitedProcess(
-            _COMMAND, limits, sandboxed=sandboxed, folder=folder, temporary=temporary, visible=visible
-        )
+        with at_most(math.inf):  # a short limit is for a request, not for the start
+            self._process = LimitedProcess(
+                _COMMAND, limits, sandboxed=sandboxed, folder=folder, temporary=temporary, visible=visible
+            )
         self._first = _first_line(None, {})
 
     def begin_request(self, seconds: float | None = None) -> None:
@@ -202,14 +204,15 @@ _REQUIRED_KEYS = {"call": "argument", "trial": "argument", "next_items": "items"
 def _is_result(method: str, result: Any) -> bool:
     """Whether the value is a valid result of this method of `worker_child.FunctionCalls`."""
     if method == "load":
-        return isinstance(result, str)
-    if method == "trial" and "error" in result:
-        return _is_error(result["error"])
+        return all(isinstance(line, int) and isinstance(error, str) for line, error in result["skipped"])
+    if "error" in result and not _is_error(result["error"]):
+        return False
     return (
         _REQUIRED_KEYS[method] in result
         and isinstance(result.get("stream", ""), str)
         and isinstance(result.get("items", []), list)
-        and all(map(_is_json_value, result.values()))
+        and isinstance(result.get("printed", ""), str)
+        and all(_is_json_value(value) for key, value in result.items() if key != "error")
     )
 
 
@@ -217,7 +220,15 @@ def _is_json_value(value: Any) -> bool:
     """Whether the value is a possible result of `worker_child.json_value`."""
     if isinstance(value, list):
         return all(map(_is_json_value, value))
-    return not isinstance(value, dict) or (value.keys() == {"type"} and isinstance(value["type"], str))
+    if not isinstance(value, dict):
+        return True
+    grids = value.get("grids", [])
+    return (
+        value.keys() <= {"type", "grids"}
+        and isinstance(value["type"], str)
+        and isinstance(grids, list)
+        and all(isinstance(name, str) for name in grids)
+    )
 
 
 def _is_error(error: Any) -> bool:

@@ -1,0 +1,37 @@
+def fits(grid, row, column, digit):
+    for k in range(9):
+        if grid[row][k] == digit or grid[k][column] == digit:
+            return False
+        if grid[row // 3 * 3 + k // 3][column // 3 * 3 + k % 3] == digit:
+            return False
+    return True
+
+
+def first_empty(grid):
+    for row in range(9):
+        for column in range(9):
+            if grid[row][column] == 0:
+                return row, column
+    return None
+
+
+def place_digits(grid):
+    cell = first_empty(grid)
+    if cell is None:
+        return True
+    row, column = cell
+    for digit in range(1, 10):
+        if fits(grid, row, column, digit):
+            grid[row][column] = digit
+            if place_digits(grid):
+                return True
+            grid[row][column] = 0
+    return False
+
+
+def sudoku(grid):
+    if place_digits(grid):
+        for row in grid:
+            print(*row)
+    else:
+        print("pas de solution")

@@ -1,0 +1,37 @@
+grid = [
+    [5, 3, 0, 0, 7, 0, 0, 0, 0],
+    [6, 0, 0, 1, 9, 5, 0, 0, 0],
+    [0, 9, 8, 0, 0, 0, 0, 6, 0],
+    [8, 0, 0, 0, 6, 0, 0, 0, 3],
+    [4, 0, 0, 8, 0, 3, 0, 0, 1],
+    [7, 0, 0, 0, 2, 0, 0, 0, 6],
+    [0, 6, 0, 0, 0, 0, 2, 8, 0],
+    [0, 0, 0, 4, 1, 9, 0, 0, 5],
+    [0, 0, 0, 0, 8, 0, 0, 7, 9],
+]
+
+
+def digits(r, c):
+    used = set(grid[r]) | {row[c] for row in grid}
+    for i in range(r // 3 * 3, r // 3 * 3 + 3):
+        used |= set(grid[i][c // 3 * 3 : c // 3 * 3 + 3])
+    return [d for d in range(1, 10) if d not in used]
+
+
+empty = [(r, c) for r in range(9) for c in range(9) if grid[r][c] == 0]
+tried = [digits(*empty[0])] if empty else []
+while tried and len(tried) <= len(empty):
+    r, c = empty[len(tried) - 1]
+    grid[r][c] = 0
+    if not tried[-1]:
+        tried.pop()
+        continue
+    grid[r][c] = tried[-1].pop()
+    if len(tried) == len(empty):
+        break
+    tried.append(digits(*empty[len(tried)]))
+if not empty or tried:
+    for row in grid:
+        print(*row)
+else:
+    print("no solution")

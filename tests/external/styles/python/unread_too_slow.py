@@ -1,0 +1,4 @@
+def solve(grid):
+    number = 0
+    while True:
+        number += 1

@@ -1,0 +1,18 @@
+def fits(grid, row, column, digit):
+    for k in range(9):
+        if grid[row][k] == digit or grid[k][column] == digit:
+            return False
+        if grid[row // 3 * 3 + k // 3][column // 3 * 3 + k % 3] == digit:
+            return False
+    return True
+
+
+def solve(grid):
+    for row in range(9):
+        for column in range(9):
+            if grid[row][column] == 0:
+                for digit in range(1, 10):
+                    if fits(grid, row, column, digit):
+                        grid[row][column] = digit
+                        break
+    return grid

@@ -1,0 +1,3 @@
+def solve(grid):
+    """To do."""
+    return grid

@@ -1,0 +1,23 @@
+class Solution {
+    private List<int[]> spaces = new ArrayList<>();
+    public void solveSudoku(char[][] board) { solve(board); }
+    private boolean solve(char[][] board) {
+        for (int i = 0; i < 9; i++) for (int j = 0; j < 9; j++) {
+            if (board[i][j] != '.') continue;
+            for (char c = '1'; c <= '9'; c++) if (isValid(board, i, j, c)) {
+                board[i][j] = c;
+                if (solve(board)) return true;
+                board[i][j] = '.';
+            }
+            return false;
+        }
+        return true;
+    }
+    private boolean isValid(char[][] board, int row, int col, char c) {
+        for (int i = 0; i < 9; i++) {
+            if (board[i][col] == c || board[row][i] == c) return false;
+            if (board[3 * (row / 3) + i / 3][3 * (col / 3) + i % 3] == c) return false;
+        }
+        return true;
+    }
+}
